@@ -1,0 +1,52 @@
+//===- sim.h - event-driven timing of a program -----------------*- C++ -*-===//
+//
+// Runs the streams of a program on a target's clock. Data does not change time,
+// so nothing is computed. Deterministic.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NEURON_SIM_H
+#define NEURON_SIM_H
+
+#include "neuron/program.h"
+#include "neuron/status.h"
+#include "neuron/target.h"
+
+#include <functional>
+#include <vector>
+
+namespace neuron {
+
+/// One executed instruction or copy, for traces. Times in ns from the start.
+struct SimSlice {
+  unsigned track = 0;     ///< 0..4 engines, 5 + q queue
+  uint32_t instruction = 0; ///< index into Program::instructions
+  double startNs = 0;
+  double endNs = 0;
+};
+
+struct SimOptions {
+  /// Called for every slice in order of start for each track; may be empty.
+  std::function<void(const SimSlice &)> trace;
+  bool didtThrottle = false; ///< A-03
+};
+
+struct SimResult {
+  double totalNs = 0;
+  double busyNs[kNumEngines] = {};   ///< sum of intervals
+  double dmaBusyNs = 0;              ///< mean over the DMA engines
+  uint64_t instructions = 0;         ///< executed, loops expanded
+  uint64_t dmaCopies = 0;
+  uint64_t hbmReadBytes = 0;
+  uint64_t hbmWriteBytes = 0;
+  std::vector<double> kernelNs;      ///< busy time by kernel, max over engines
+  std::vector<double> kernelStartNs; ///< first start, by kernel
+  std::vector<double> kernelEndNs;   ///< last end, by kernel
+};
+
+/// Times the program. An error names a deadlock: which engine waits for what.
+Result<SimResult> simulate(const Program &program, const Target &target,
+                           const SimOptions &options = {});
+
+} // namespace neuron
+
+#endif // NEURON_SIM_H
