@@ -1,0 +1,47 @@
+# Wrappers that make a library's CMakeLists a name and its dependencies.
+# One target per folder: without SOURCES the folder's *.cpp are the list.
+
+# neuron_library(NAME [SOURCES ...] [DEPENDS tablegen...] [LINK ...] [MLIR ...] [COMPONENTS ...])
+function(neuron_library name)
+  cmake_parse_arguments(ARG "NO_PCH" "" "SOURCES;DEPENDS;LINK;MLIR;COMPONENTS" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cpp)
+  endif()
+  add_mlir_library(${name} STATIC ${ARG_SOURCES} EXCLUDE_FROM_LIBMLIR DISABLE_INSTALL
+    DEPENDS ${ARG_DEPENDS} LINK_LIBS PUBLIC ${ARG_LINK} LINK_COMPONENTS ${ARG_COMPONENTS})
+  mlir_target_link_libraries(${name} PUBLIC MLIRIR MLIRSupport MLIRPass MLIRTransforms MLIRFuncDialect ${ARG_MLIR})
+  if(NOT ARG_NO_PCH)
+    target_precompile_headers(${name} REUSE_FROM NeuronPCH)
+  endif()
+endfunction()
+
+# neuron_dialect(NAME TD dialect): tables of <TD>.td for the C++ dialect `dialect`.
+function(neuron_dialect name td dialect)
+  cmake_parse_arguments(ARG "" "" "LINK" ${ARGN})
+  set(LLVM_TARGET_DEFINITIONS ${td}.td)
+  mlir_tablegen(${td}.h.inc -gen-op-decls -dialect=${dialect})
+  mlir_tablegen(${td}.cpp.inc -gen-op-defs -dialect=${dialect})
+  mlir_tablegen(${td}Dialect.h.inc -gen-dialect-decls -dialect=${dialect})
+  mlir_tablegen(${td}Dialect.cpp.inc -gen-dialect-defs -dialect=${dialect})
+  mlir_tablegen(${td}Types.h.inc -gen-typedef-decls -typedefs-dialect=${dialect})
+  mlir_tablegen(${td}Types.cpp.inc -gen-typedef-defs -typedefs-dialect=${dialect})
+  mlir_tablegen(${td}Enums.h.inc -gen-enum-decls)
+  mlir_tablegen(${td}Enums.cpp.inc -gen-enum-defs)
+  mlir_tablegen(${td}Attrs.h.inc -gen-attrdef-decls -attrdefs-dialect=${dialect})
+  mlir_tablegen(${td}Attrs.cpp.inc -gen-attrdef-defs -attrdefs-dialect=${dialect})
+  mlir_tablegen(${td}Interfaces.h.inc -gen-op-interface-decls)
+  mlir_tablegen(${td}Interfaces.cpp.inc -gen-op-interface-defs)
+  add_public_tablegen_target(${name}IncGen)
+  neuron_library(${name} DEPENDS ${name}IncGen LINK ${ARG_LINK} MLIR MLIRInferTypeOpInterface MLIRSideEffectInterfaces MLIRControlFlowInterfaces)
+endfunction()
+
+# neuron_tool(NAME LINK ...): an executable on MLIR, in bin/.
+function(neuron_tool name)
+  cmake_parse_arguments(ARG "" "" "LINK;MLIR" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  add_executable(${name} ${sources})
+  llvm_update_compile_flags(${name})
+  target_compile_options(${name} PRIVATE -fexceptions)
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  mlir_target_link_libraries(${name} PRIVATE MLIRIR MLIRSupport ${ARG_MLIR})
+endfunction()
