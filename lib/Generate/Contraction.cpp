@@ -1,0 +1,314 @@
+//===- Contraction.cpp - dot_general on the tensor engine -----------------===//
+//
+// out[b, m, n] = sum over k of lhs[b, m, k] * rhs[b, n, k]: lhs blocks are the
+// stationary operand, rhs blocks move, m lies on the PSUM partitions. Both need
+// k on their partitions; weights are stored that way, an activation whose k is
+// contiguous is transposed on the tensor engine.
+//
+//   for n block:  rhs block [K, NB] -> SBUF, stays
+//     for m block of 128:  lhs block [K, 128] -> SBUF
+//       for 512 columns:   PSUM over all k, then epilogue and store
+//
+//===----------------------------------------------------------------------===//
+
+#include "Epilogue.h"
+#include "Generators.h"
+
+using namespace neuron;
+using namespace mlir;
+
+static constexpr int64_t kBlock = 128;
+/// Bytes of a partition that the resident rhs block may take.
+static constexpr int64_t kMovingBytes = 100 << 10;
+/// The longest k that is accumulated in one go.
+static constexpr int64_t kMaxContraction = 16384;
+
+namespace {
+struct Dims {
+  SmallVector<int64_t> batch, free, contract;
+};
+
+/// One operand as [batch..., x, k].
+struct Side {
+  TensorView view;
+  DType type = DType::F32; ///< on the tensor engine
+  bool isTransposed = false; ///< k is contiguous: load [x, k] and transpose
+
+  TensorView batchWindow(ArrayRef<Offset> index) const {
+    TensorView result = view;
+    for (const Offset &offset : index)
+      result = result.at(0, offset);
+    return result;
+  }
+};
+
+class DotGenerator {
+public:
+  DotGenerator(Lowering &lowering, Epilogue &epilogue) : lowering(lowering), epilogue(epilogue) {}
+  LogicalResult run();
+
+private:
+  Lowering &lowering;
+  Epilogue &epilogue;
+  Side lhs, rhs;
+  TensorView out; ///< [batch..., m, n]
+  int64_t m = 0, n = 0, k = 0, columns = 0;
+  unsigned batchRank = 0;
+
+  Side arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract, int64_t batchCount);
+  void emitBatch(TileBuilder &b, SmallVector<Offset> &index);
+  void emitProduct(TileBuilder &b, ArrayRef<Offset> index);
+  Tile loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start, int64_t size,
+                 const Offset &kStart, int64_t kSize);
+  void transposeBlock(TileBuilder &b, const Side &operand, const Tile &dst, const TensorView &view, int64_t size,
+                      int64_t kSize);
+  void multiply(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, const Offset &column,
+                int64_t width, int64_t kSize);
+  int64_t blockColumns(int64_t kSize) const;
+};
+} // namespace
+
+static int64_t product(ArrayRef<int64_t> sizes) {
+  int64_t count = 1;
+  for (int64_t size : sizes)
+    count *= size;
+  return count;
+}
+
+static int64_t blocks(int64_t size) { return (size + kBlock - 1) / kBlock; }
+
+/// The type in which the tensor engine takes elements of `type`.
+static DType engineType(DType type) { return isInteger(type) ? DType::F32 : type; }
+
+/// Brings an operand to [batch..., free, k]; what strides cannot express is
+/// copied (weights: stored so).
+Side DotGenerator::arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract, int64_t batchCount) {
+  TensorView view = lowering.view(value);
+  SmallVector<int64_t> order(batch), sizes;
+  int64_t free = 1;
+  for (unsigned i = 0; i < view.rank(); ++i)
+    if (!llvm::is_contained(batch, i) && !llvm::is_contained(contract, i)) {
+      order.push_back(i);
+      free *= view.sizes[i];
+    }
+  order.append(contract.begin(), contract.end());
+  TensorView ordered = view.transpose(order);
+  for (int64_t dim : batch)
+    sizes.push_back(view.sizes[dim]);
+  sizes.push_back(free);
+  sizes.push_back(k);
+  Side operand;
+  operand.type = engineType(view.storage);
+  if (view.isWeight()) {
+    // Stored with k before the free dims, so that rows of a tile are contiguous.
+    unsigned batchDims = batch.size(), freeDims = order.size() - batchDims - contract.size();
+    SmallVector<int64_t> kFirst(order.begin(), order.begin() + batchDims), shape(sizes);
+    kFirst.append(order.end() - contract.size(), order.end());
+    kFirst.append(order.begin() + batchDims, order.begin() + batchDims + freeDims);
+    std::swap(shape[batchDims], shape[batchDims + 1]);
+    TensorView stored = *lowering.resolve(view.transpose(kFirst), operand.type).reshape(shape);
+    SmallVector<int64_t> back;
+    for (unsigned i = 0; i < batchDims; ++i)
+      back.push_back(i);
+    back.push_back(batchDims + 1);
+    back.push_back(batchDims);
+    operand.view = stored.transpose(back);
+    return operand;
+  }
+  std::optional<TensorView> shaped = ordered.reshape(sizes);
+  if (!shaped) {
+    TensorView dense = lowering.scratch(view.storage, ordered.sizes);
+    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { b.copy(dense, ordered); });
+    shaped = dense.reshape(sizes);
+  }
+  operand.view = *shaped;
+  unsigned rank = operand.view.rank();
+  operand.isTransposed = operand.view.strides[rank - 1] == 1 && operand.view.strides[rank - 2] != 1 && k > 1 && free > 1;
+  return operand;
+}
+
+/// Columns of the rhs block that stay in SBUF.
+int64_t DotGenerator::blockColumns(int64_t kSize) const {
+  int64_t bytes = blocks(kSize) * bytesOf(rhs.type);
+  int64_t fit = std::max<int64_t>(kMovingBytes / bytes, 1);
+  if (fit >= n)
+    return n;
+  return fit >= columns ? fit / columns * columns : fit;
+}
+
+/// dst[k, x] tiles of a block [x, k] whose k is contiguous.
+void DotGenerator::transposeBlock(TileBuilder &b, const Side &operand, const Tile &dst, const TensorView &view,
+                                  int64_t size, int64_t kSize) {
+  b.tiles(size, kBlock, [&](Offset x, int64_t rows) {
+    Tile raw = b.sbuf(rows, {kSize}, view.storage);
+    b.load(raw, view.window(0, x, rows));
+    if (raw.type != operand.type) {
+      Tile converted = b.sbuf(rows, {kSize}, operand.type);
+      b.copyTile(converted, raw);
+      raw = converted;
+    }
+    int64_t full = kSize / kBlock;
+    auto one = [&](Offset block, int64_t depth) {
+      Tile turned = b.psum(depth, {rows}, operand.type);
+      b.transpose(turned, raw.free(0, block * kBlock, depth));
+      b.copyTile(dst.rows(0, depth).at(0, block).free(0, x, rows), turned);
+    };
+    b.loop(full, [&](Offset block) { one(block, kBlock); });
+    if (kSize % kBlock)
+      one(Offset(full), kSize % kBlock);
+  });
+}
+
+/// The block [kSize, size] in SBUF as [128, k blocks, size].
+Tile DotGenerator::loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start,
+                             int64_t size, const Offset &kStart, int64_t kSize) {
+  int64_t count = blocks(kSize), depth = std::min(kSize, kBlock);
+  TensorView part = view.window(0, start, size).window(1, kStart, kSize);
+  Tile dst = b.sbuf(depth, {count, size}, operand.type);
+  if (operand.isTransposed) {
+    transposeBlock(b, operand, dst, part, size, kSize);
+    return dst;
+  }
+  Tile raw = part.storage == operand.type ? dst : b.sbuf(depth, {count, size}, part.storage);
+  TensorView byK = part.transpose({1, 0});
+  int64_t full = kSize / kBlock, rest = kSize % kBlock;
+  if (full) {
+    // [full, 128, size] -> rows 128, free [full, size]
+    TensorView whole = byK.window(0, 0, full * kBlock).split(0, kBlock).transpose({1, 0, 2});
+    b.load(raw.free(0, 0, full), whole);
+  }
+  if (rest)
+    b.load(raw.rows(0, rest).at(0, full), byK.window(0, full * kBlock, rest));
+  if (part.storage != operand.type) {
+    if (full)
+      b.copyTile(dst.free(0, 0, full), raw.free(0, 0, full));
+    if (rest)
+      b.copyTile(dst.rows(0, rest).at(0, full), raw.rows(0, rest).at(0, full));
+  }
+  return dst;
+}
+
+/// sum = left^T right over kSize, `width` columns from `column` on.
+void DotGenerator::multiply(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right,
+                            const Offset &column, int64_t width, int64_t kSize) {
+  int64_t full = kSize / kBlock, rest = kSize % kBlock;
+  auto one = [&](const Offset &block, int64_t depth, const AccumulateMode &mode) {
+    b.matmul(sum, left.rows(0, depth).at(0, block), right.rows(0, depth).at(0, block).free(0, column, width), mode);
+  };
+  b.loop(full, [&](Offset block) {
+    AccumulateMode mode;
+    if (!block.isConstant())
+      mode = {Accumulate::UnlessFirst, {block.terms[0].first}};
+    one(block, kBlock, mode);
+  });
+  if (rest)
+    one(Offset(full), rest, {full ? Accumulate::Always : Accumulate::Never, {}});
+}
+
+void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
+  TensorView left = lhs.batchWindow(index), right = rhs.batchWindow(index);
+  TensorView result = out;
+  for (const Offset &offset : index)
+    result = result.at(0, offset);
+  auto part = [&](const TensorView &view, Offset row, int64_t rows, Offset column, int64_t width) {
+    TensorView window = view;
+    for (const Offset &offset : index)
+      window = window.at(0, offset);
+    return window.window(0, row, rows).window(1, column, width);
+  };
+  bool isSplit = k > kMaxContraction;
+  int64_t depth = std::min(k, kMaxContraction), blockSize = blockColumns(depth);
+  b.tiles(n, blockSize, [&](Offset nStart, int64_t nSize) {
+    Tile rightTile;
+    if (!isSplit)
+      rightTile = loadBlock(b, rhs, right, nStart, nSize, 0, k);
+    b.tiles(m, kBlock, [&](Offset row, int64_t rows) {
+      auto store = [&](const Tile &sum, const Offset &column, int64_t width) {
+        Offset at = nStart + column;
+        epilogue.emit(b, result.window(0, row, rows).window(1, at, width), sum,
+                      [&](const TensorView &view) { return part(view, row, rows, at, width); });
+      };
+      if (!isSplit) {
+        Tile leftTile = loadBlock(b, lhs, left, row, rows, 0, k);
+        b.tiles(nSize, columns, [&](Offset column, int64_t width) {
+          Tile sum = b.psum(rows, {width});
+          multiply(b, sum, leftTile, rightTile, column, width, k);
+          store(sum, column, width);
+        });
+        return;
+      }
+      // A very long k: partial sums are added up in SBUF.
+      Tile total = b.sbuf(rows, {nSize}, DType::F32);
+      b.fill(total, 0);
+      b.tiles(k, kMaxContraction, [&](Offset kStart, int64_t kSize) {
+        Tile leftTile = loadBlock(b, lhs, left, row, rows, kStart, kSize);
+        Tile rightPart = loadBlock(b, rhs, right, nStart, nSize, kStart, kSize);
+        b.tiles(nSize, columns, [&](Offset column, int64_t width) {
+          Tile sum = b.psum(rows, {width}), slot = total.free(0, column, width);
+          multiply(b, sum, leftTile, rightPart, column, width, kSize);
+          b.tensorTensor(AluOp::Add, slot, sum, slot);
+        });
+      });
+      b.tiles(nSize, columns, [&](Offset column, int64_t width) { store(total.free(0, column, width), column, width); });
+    });
+  });
+}
+
+void DotGenerator::emitBatch(TileBuilder &b, SmallVector<Offset> &index) {
+  if (index.size() == batchRank)
+    return emitProduct(b, index);
+  b.loop(out.sizes[index.size()], [&](Offset i) {
+    index.push_back(i);
+    emitBatch(b, index);
+    index.pop_back();
+  });
+}
+
+LogicalResult DotGenerator::run() {
+  auto dot = cast<DotGeneralOp>(epilogue.root());
+  if (failed(epilogue.verify()))
+    return failure();
+  auto lhsType = cast<RankedTensorType>(dot.getLhs().getType());
+  SmallVector<int64_t> contracted;
+  for (int64_t dim : dot.getLhsContract())
+    contracted.push_back(lhsType.getDimSize(dim));
+  k = product(contracted);
+  batchRank = dot.getLhsBatch().size();
+  lhs = arrange(epilogue.outer(dot.getLhs()), dot.getLhsBatch(), dot.getLhsContract(), batchRank);
+  rhs = arrange(epilogue.outer(dot.getRhs()), dot.getRhsBatch(), dot.getRhsContract(), batchRank);
+  if (lhs.type != rhs.type) // fp32 goes with fp32 only
+    lhs.type = rhs.type = DType::F32;
+  m = lhs.view.sizes[batchRank];
+  n = rhs.view.sizes[batchRank];
+  columns = std::min<int64_t>(n, std::min<int64_t>(lowering.target.maxMoving, 512));
+  TensorView whole = lowering.result(epilogue.result());
+  Shape shape(whole.sizes.begin(), whole.sizes.begin() + batchRank);
+  shape.push_back(m);
+  shape.push_back(n);
+  auto shaped = [&](const TensorView &view) {
+    std::optional<TensorView> result = view.reshape(shape);
+    if (result)
+      return *result;
+    TensorView dense = lowering.scratch(view.storage, view.sizes);
+    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { b.copy(dense, view); });
+    return *dense.reshape(shape);
+  };
+  std::optional<TensorView> direct = whole.reshape(shape);
+  TensorView dense = direct ? whole : lowering.scratch(whole.storage, whole.sizes);
+  out = *dense.reshape(shape);
+  epilogue.prepare(lowering, shaped);
+  uint64_t flops = 2 * uint64_t(out.numElements()) * k;
+  std::string name = "matmul " + std::to_string(m) + "x" + std::to_string(k) + "x" + std::to_string(n);
+  lowering.kernel(epilogue.root(), name, flops, [&](TileBuilder &b) {
+    SmallVector<Offset> index;
+    emitBatch(b, index);
+    if (!direct)
+      b.copy(whole, dense);
+  });
+  return success();
+}
+
+LogicalResult neuron::generateDotGeneral(Lowering &lowering, Operation *op) {
+  Epilogue epilogue = Epilogue::of<DotGeneralOp>(op);
+  return DotGenerator(lowering, epilogue).run();
+}

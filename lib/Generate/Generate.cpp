@@ -1,0 +1,235 @@
+//===- Generate.cpp - func @main to nisa.program --------------------------===//
+//
+// Variables for the signature, then the kernels of each op in order, then what
+// is left to be copied to the outputs.
+//
+//===----------------------------------------------------------------------===//
+
+#include "neuronc/Generate/Generate.h"
+
+#include "Lowering.h"
+#include "Scan.h"
+#include "Widen.h"
+
+#include "dialects/Nisa/Nisa.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace neuron;
+using namespace mlir;
+
+namespace {
+class FunctionLowering {
+public:
+  FunctionLowering(func::FuncOp func, Lowering &lowering) : func(func), lowering(lowering) {}
+
+  LogicalResult run();
+
+private:
+  void declareArguments();
+  void declareResults();
+  void reserveResults(func::ReturnOp op);
+  LogicalResult storeResults(func::ReturnOp op);
+  StringRef text(DictionaryAttr attrs, StringRef name);
+
+  func::FuncOp func;
+  Lowering &lowering;
+  llvm::StringMap<TensorView> shared;  ///< in-out and state variables by name
+  SmallVector<TensorView> outputs;     ///< by result number, with model types
+  SmallVector<bool> isWritten;
+};
+} // namespace
+
+StringRef FunctionLowering::text(DictionaryAttr attrs, StringRef name) {
+  auto attr = attrs ? attrs.getAs<StringAttr>(name) : StringAttr();
+  return attr ? attr.getValue() : StringRef();
+}
+
+/// An i64 variable is used through its low words.
+static TensorView lowWords(const TensorView &view) {
+  if (view.storage == DType::I64)
+    return view.words(0);
+  return view.storage == DType::U64 ? view.words(0, DType::U32) : view;
+}
+
+void FunctionLowering::declareArguments() {
+  // Where an in-out or state argument is written at the end.
+  llvm::StringMap<int64_t> outputIndex;
+  int64_t position = 0;
+  for (unsigned i = 0; i < func.getNumResults(); ++i)
+    if (StringRef kind = text(func.getResultAttrDict(i), "neuron.kind"); kind == "output" || kind == "inout" || kind.empty())
+      outputIndex[text(func.getResultAttrDict(i), "neuron.name")] = position++;
+  int64_t index = 0;
+  for (BlockArgument arg : func.getArguments()) {
+    DictionaryAttr attrs = func.getArgAttrDict(arg.getArgNumber());
+    auto type = cast<RankedTensorType>(arg.getType());
+    VariableInfo info;
+    info.name = text(attrs, "neuron.name").str();
+    if (info.name.empty())
+      info.name = "input_" + std::to_string(arg.getArgNumber());
+    StringRef kind = text(attrs, "neuron.kind");
+    info.kind = kind.empty() ? StringRef("input") : kind;
+    info.dtype = Lowering::modelTypeOf(type.getElementType());
+    info.shape.assign(type.getShape().begin(), type.getShape().end());
+    if (info.kind == "input" || info.kind == "inout")
+      info.inputIndex = index++;
+    if (info.kind == "inout")
+      info.outputIndex = outputIndex.lookup(info.name);
+    if (StringRef initial = text(attrs, "neuron.initial"); !initial.empty())
+      info.file = lowering.initialValue(initial, info.dtype, info.shape);
+    TensorView view = lowering.variable(info);
+    if (info.kind == "inout" || info.kind == "state")
+      shared[info.name] = view;
+    lowering.bind(arg, lowWords(view));
+  }
+}
+
+void FunctionLowering::declareResults() {
+  int64_t index = 0;
+  for (unsigned i = 0; i < func.getNumResults(); ++i) {
+    DictionaryAttr attrs = func.getResultAttrDict(i);
+    auto type = cast<RankedTensorType>(func.getResultTypes()[i]);
+    StringRef name = text(attrs, "neuron.name"), kind = text(attrs, "neuron.kind");
+    int64_t position = kind == "state" ? -1 : index++;
+    if (auto found = shared.find(name); found != shared.end() && (kind == "inout" || kind == "state")) {
+      outputs.push_back(found->second);
+      continue;
+    }
+    VariableInfo info;
+    info.name = name.empty() ? "output_" + std::to_string(i) : name.str();
+    info.kind = "output";
+    info.dtype = Lowering::modelTypeOf(type.getElementType());
+    info.shape.assign(type.getShape().begin(), type.getShape().end());
+    info.outputIndex = position;
+    outputs.push_back(lowering.variable(info));
+  }
+  isWritten.assign(outputs.size(), false);
+}
+
+/// A result that one kernel produces, alone and in the output's type, is
+/// written in place. In-out variables are not: their old value may be needed.
+void FunctionLowering::reserveResults(func::ReturnOp op) {
+  for (OpOperand &operand : op->getOpOperands()) {
+    unsigned i = operand.getOperandNumber();
+    const TensorView &output = outputs[i];
+    Value value = operand.get();
+    TensorView place = output;
+    while (auto reshape = value.getDefiningOp<ReshapeOp>()) {
+      place = *place.reshape(cast<RankedTensorType>(reshape.getX().getType()).getShape());
+      value = reshape.getX();
+    }
+    Operation *producer = value.getDefiningOp();
+    bool isKernel = producer && (isa<KernelOp>(producer) || findGenerator(producer));
+    bool isShared = llvm::any_of(shared, [&](auto &s) { return s.second.buffer == output.buffer; });
+    bool isNarrow = output.storage == place.storage && output.storage != DType::I64 && output.storage != DType::U64;
+    bool isReturnedOnce = llvm::count_if(value.getUsers(), [](Operation *user) { return isa<func::ReturnOp, ReshapeOp>(user); }) == 1;
+    if (!isKernel || isShared || !isNarrow || !isReturnedOnce)
+      continue;
+    lowering.reserve(value, place);
+    isWritten[i] = true;
+  }
+}
+
+LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
+  // A result that lies in a shared variable moves away before any is written.
+  SmallVector<TensorView> sources;
+  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
+    TensorView source = lowering.operand(value);
+    bool isAliased = llvm::any_of(shared, [&](auto &s) {
+      return s.second.buffer == source.buffer && s.second.buffer != outputs[i].buffer;
+    });
+    if (isAliased) {
+      TensorView moved = lowering.scratch(source.storage, source.sizes);
+      lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(moved, source); });
+      source = moved;
+    }
+    sources.push_back(source);
+  }
+  for (auto [i, source] : llvm::enumerate(sources)) {
+    const TensorView &output = outputs[i];
+    bool isSame = source.buffer == output.buffer && source.isContiguous() && source.offset.isConstant() &&
+                  source.offset.base == 0;
+    if (isWritten[i] || isSame)
+      continue;
+    lowering.kernel(op, "copy", 0, [&](TileBuilder &b) {
+      if (output.storage == DType::I64 || output.storage == DType::U64)
+        widen(b, output, source);
+      else
+        b.copy(output, source);
+    });
+  }
+  return success();
+}
+
+LogicalResult FunctionLowering::run() {
+  declareArguments();
+  declareResults();
+  auto returned = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  reserveResults(returned);
+  if (failed(lowerBlock(lowering, func.getBody().front())))
+    return failure();
+  return storeResults(returned);
+}
+
+/// Types that no instruction computes with.
+static LogicalResult checkTypes(Operation *op) {
+  for (Type type : op->getResultTypes()) {
+    Type element = cast<RankedTensorType>(type).getElementType();
+    if (element.isF64() || isa<Float4E2M1FNType>(element) ||
+        (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 4))
+      return unsupported(op, Twine("has a result type without a lowering"),
+                         "the machine has no f64, f4 and 4-bit integer arithmetic; export the model in f32");
+  }
+  return success();
+}
+
+LogicalResult neuron::lowerBlock(Lowering &lowering, Block &block) {
+  for (Operation &op : block.without_terminator()) {
+    if (failed(checkTypes(&op)))
+      return failure();
+    if (auto weight = dyn_cast<WeightOp>(op)) {
+      lowering.bind(weight.getResult(), lowering.weight(weight.getName(), weight.getResult().getType()));
+      continue;
+    }
+    if (auto constant = dyn_cast<ConstantOp>(op)) {
+      lowering.bind(constant.getResult(), lowering.constant(constant.getDense()));
+      continue;
+    }
+    if (lowerViewOp(lowering, &op))
+      continue;
+    if (auto scan = dyn_cast<ScanOp>(op)) {
+      if (failed(lowerScan(lowering, scan)))
+        return failure();
+      continue;
+    }
+    Generator generator = findGenerator(&op);
+    if (!generator)
+      return unsupported(&op, "has no generator");
+    if (failed(generator(lowering, &op)))
+      return failure();
+  }
+  return success();
+}
+
+FailureOr<OwningOpRef<ModuleOp>> neuron::generate(ModuleOp module, const Target &target, const WeightStore &weights,
+                                                  const GenerateOptions &options, WeightPlan &plan) {
+  auto func = module.lookupSymbol<func::FuncOp>("main");
+  if (!func || !func.getBody().hasOneBlock())
+    return module.emitError("[NRN-E9001] the module needs a func @main with one block");
+  MLIRContext *context = module.getContext();
+  context->loadDialect<nisa::NisaDialect>();
+  OwningOpRef<ModuleOp> result = ModuleOp::create(module.getLoc());
+  OpBuilder builder(context);
+  builder.setInsertionPointToEnd(result->getBody());
+  auto program = nisa::ProgramOp::create(builder, func.getLoc(), "main", StringRef(target.name));
+  Block &body = program.getBody().emplaceBlock();
+  builder.setInsertionPointToEnd(&body);
+  // Marks the end of the variables while kernels follow behind it.
+  auto marker = nisa::KernelOp::create(builder, func.getLoc(), "begin", "", 0);
+  marker.getBody().emplaceBlock();
+  Lowering lowering(builder, marker, target, weights, plan, options);
+  if (failed(FunctionLowering(func, lowering).run()))
+    return failure();
+  marker.erase();
+  return result;
+}

@@ -1,0 +1,39 @@
+//===- Registry.cpp - which generator emits which op ----------------------===//
+//
+// One row for each op or kernel. Composites without a row are decomposed before
+// they come here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Generators.h"
+
+using namespace neuron;
+using namespace mlir;
+
+namespace {
+struct Row {
+  StringLiteral name; ///< of an op, or of a neuron.kernel's generator
+  Generator generator;
+};
+} // namespace
+
+static constexpr Row rows[] = {
+    {"elementwise", generateElementwise},
+    {"neuron.unary", generateElementwise},
+    {"neuron.binary", generateElementwise},
+    {"neuron.compare", generateElementwise},
+    {"neuron.select", generateElementwise},
+    {"neuron.clamp", generateElementwise},
+    {"neuron.cast", generateElementwise},
+    {"neuron.dot_general", generateDotGeneral},
+};
+
+Generator neuron::findGenerator(Operation *op) {
+  StringRef name = op->getName().getStringRef();
+  if (auto kernel = dyn_cast<KernelOp>(op))
+    name = kernel.getGenerator();
+  for (const Row &row : rows)
+    if (row.name == name)
+      return row.generator;
+  return nullptr;
+}

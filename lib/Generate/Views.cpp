@@ -1,0 +1,43 @@
+//===- Views.cpp - graph ops that only change the window ------------------===//
+//
+// reshape, transpose, slice, reverse and broadcast become arithmetic on the
+// operand's view. Where strides do not allow a reshape, the operand is first
+// copied to a dense buffer.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+using namespace neuron;
+using namespace mlir;
+
+static TensorView reshaped(Lowering &lowering, ReshapeOp op) {
+  TensorView view = lowering.view(op.getX());
+  ArrayRef<int64_t> sizes = op.getResult().getType().getShape();
+  if (std::optional<TensorView> result = view.reshape(sizes))
+    return *result;
+  if (view.isWeight())
+    return *lowering.resolve(view).reshape(sizes);
+  TensorView dense = lowering.scratch(view.storage, view.sizes);
+  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(dense, view); });
+  return *dense.reshape(sizes);
+}
+
+bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
+  using View = std::optional<TensorView>;
+  View view =
+      llvm::TypeSwitch<Operation *, View>(op)
+          .Case([&](ReshapeOp op) { return View(reshaped(lowering, op)); })
+          .Case([&](TransposeOp op) { return View(lowering.view(op.getX()).transpose(op.getPerm())); })
+          .Case([&](SliceOp op) {
+            return View(lowering.view(op.getX()).slice(op.getStarts(), op.getSizes(), op.getStrides()));
+          })
+          .Case([&](ReverseOp op) { return View(lowering.view(op.getX()).reverse(op.getDims())); })
+          .Case([&](BroadcastInDimOp op) {
+            return View(lowering.view(op.getX()).broadcast(op.getResult().getType().getShape(), op.getDims()));
+          })
+          .Default([](Operation *) { return View(); });
+  if (view)
+    lowering.bind(op->getResult(0), *view);
+  return view.has_value();
+}
