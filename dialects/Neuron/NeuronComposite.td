@@ -158,8 +158,8 @@ def Neuron_AttentionOp : Neuron_InferOp<"attention"> {
     meets head h / (H / Hk). `s = q k^T * scale`; with `softcap` c > 0,
     `s = c * tanh(s / c)`; a float mask is added, an i1 mask keeps what is true.
     `causal` keeps key j for query i where j <= i + causal_offset, `window` w >= 0
-    keeps j > i + causal_offset - w. A query that keeps nothing gives zeros
-    where i1 masks, causal or window left it so. Softmax over keys, in f32.
+    keeps j > i + causal_offset - w. What is not kept scores -inf. Softmax over
+    keys, in f32; a query all of whose scores are -inf gives zeros.
 
     - (C1) All have rank 4 and one element type; B, D, Hk, Sk agree; Hk divides
       H and is not 0.

@@ -257,8 +257,11 @@ def Neuron_RngOp : Neuron_PureOp<"rng"> {
   let summary = "Pseudo-random numbers that follow from the seed";
   let description = [{
     `uniform` in [a, b), `normal` of mean a and deviation b. Element i is made
-    from block i / 4, word i % 4 of Philox-4x32-10 with key (seed, stream);
-    equal seeds give equal numbers. `normal` is Box-Muller on two words.
+    from word i % 4 of Philox-4x32-10 of the counter i / 4 (64 bits, then zeros)
+    with the key (seed, stream). u(w) = (w >> 8) * 2^-24; `uniform` is
+    a + (b - a) u(w). `normal` is Box-Muller on words (0, 1) and (2, 3):
+    a + b sqrt(-2 ln(u(w0) + 2^-24)) times cos(2 pi u(w1)) for the first, sin for
+    the second of the two elements.
 
     - (C1) The result is a float tensor, `seed` is ui32 with one element.
     - (C2) `a` and `b` are finite; `uniform`: a <= b; `normal`: b >= 0.

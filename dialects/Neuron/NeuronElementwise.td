@@ -77,8 +77,8 @@ def Neuron_BinaryOp : Neuron_PureOp<"binary",
   let summary = "A function of two elements at the same place";
   let description = [{
     `rem` has the sign of the dividend (C), `mod` that of the divisor (Python);
-    `div` of integers truncates toward zero, `floor_div` rounds down; division
-    of an integer by zero gives 0; `max` and `min` give NaN if either is NaN;
+    `div` of integers truncates toward zero, `floor_div` rounds down; quotient
+    and remainder of an integer by zero are 0; `max` and `min` give NaN if either is NaN;
     `shr` is arithmetic on signed, logical on unsigned integers, and a shift by
     the width or more gives what shifting one by one would. Integers wrap.
 
