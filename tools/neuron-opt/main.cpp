@@ -1,9 +1,16 @@
+//===- main.cpp - mlir-opt with the project's dialects and passes ---------===//
+
 #include "dialects/Neuron/Neuron.h"
+#include "neuronc/Transforms/Passes.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "mlir/Transforms/Passes.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<neuron::NeuronDialect, mlir::func::FuncDialect>();
+  mlir::registerTransformsPasses();
+  neuron::registerNeuronTransformsPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "neuronc optimizer driver\n", registry));
 }
