@@ -84,13 +84,17 @@ struct Operand {
 
 /// Who completes: sources 0..4 are the engines, 5 + q is DMA queue q.
 /// The instruction starts only when instance number `index` (counted from 0 in
-/// the order of that engine's stream, or of that queue's copies; negative: no
-/// wait) and all before it on the same engine are complete. For a queue only
-/// that one copy is meant.
+/// the order of that engine's stream, or of that queue's copies) and all before
+/// it on the same engine or queue are complete. A queue completes in order:
+/// each DMA engine works through its ring in order, and a copy is complete when
+/// all of them have passed it.
+/// No wait while `index` or `guard` is negative; a guard says from which
+/// iteration on a ring of buffers is used again.
 struct Wait {
   uint8_t source = 0;
   uint8_t core = 0;
   Affine index;
+  Affine guard;
 };
 inline constexpr unsigned kFirstQueueSource = kNumEngines;
 
@@ -207,6 +211,14 @@ inline int64_t evaluate(const Program &p, const Affine &a, const int64_t *counte
     value += t.coefficient * counters[t.level];
   }
   return value;
+}
+
+/// The instance a wait is for, or -1 if it does not wait in this iteration.
+inline int64_t instanceOf(const Program &p, const Wait &w, const int64_t *counters) {
+  if (evaluate(p, w.guard, counters) < 0)
+    return -1;
+  int64_t index = evaluate(p, w.index, counters);
+  return index < 0 ? -1 : index;
 }
 
 } // namespace neuron
