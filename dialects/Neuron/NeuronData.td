@@ -217,7 +217,7 @@ def Neuron_ResizeOp : Neuron_PureOp<"resize"> {
     For each dim with scale s, in n, out m, position i of the result lies at:
     `half_pixel` (i + 0.5) / s - 0.5; `pytorch_half_pixel` the same, 0 if m = 1;
     `half_pixel_symmetric` the same, shifted by n / 2 * (1 - m / (s n));
-    `asymmetric` i / s; `align_corners` i (n - 1) / (m - 1), 0 if m = 1;
+    `asymmetric` i / s; `align_corners` i (n - 1) / (s n - 1), 0 if s n <= 1;
     `tf_crop_and_resize` along `roi`, outside of which `extrapolation` is taken.
     `linear` and `cubic` are separable; neighbours beyond the border repeat it,
     or with `exclude_outside` get weight 0 and the rest is scaled to the sum 1.

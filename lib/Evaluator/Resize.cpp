@@ -44,7 +44,7 @@ static double sourcePosition(Coordinate mode, const Axis &axis, int64_t i) {
   case Coordinate::Asymmetric:
     return i / s;
   case Coordinate::AlignCorners:
-    return axis.out == 1 ? 0.0 : i * (n - 1) / (m - 1);
+    return s * n > 1 ? i * (n - 1) / (s * n - 1) : 0.0;
   case Coordinate::TfCropAndResize:
     if (axis.out == 1)
       return 0.5 * (axis.roiStart + axis.roiEnd) * (n - 1);
