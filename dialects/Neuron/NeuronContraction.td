@@ -122,7 +122,7 @@ def Neuron_PoolOp : Neuron_InferOp<"pool"> {
     }
   }];
   let assemblyFormat = [{
-    $fn $x `window` `=` $window `strides` `=` $strides
+    `` $fn $x `window` `=` $window `strides` `=` $strides
     `pads` `=` $pads_lo `x` $pads_hi `dilations` `=` $dilations
     attr-dict `:` functional-type(operands, results)
   }];

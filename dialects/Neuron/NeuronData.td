@@ -193,7 +193,7 @@ def Neuron_PadOp : Neuron_InferOp<"pad"> {
           ::llvm::APFloat(value));
   }]>];
   let assemblyFormat = [{
-    $mode $x `lo` `=` $lo `hi` `=` $hi attr-dict `:` type($x) `to` type($result)
+    `` $mode $x `lo` `=` $lo `hi` `=` $hi attr-dict `:` type($x) `to` type($result)
   }];
 }
 
@@ -249,7 +249,7 @@ def Neuron_ResizeOp : Neuron_PureOp<"resize"> {
       DefaultValuedAttr<BoolAttr, "false">:$antialias);
   let results = (outs Neuron_Tensor:$result);
   let assemblyFormat = [{
-    $mode $x `scales` `=` $scales attr-dict `:` type($x) `to` type($result)
+    `` $mode $x `scales` `=` $scales attr-dict `:` type($x) `to` type($result)
   }];
 }
 
@@ -276,7 +276,7 @@ def Neuron_RngOp : Neuron_PureOp<"rng"> {
                        DefaultValuedAttr<I64Attr, "0">:$stream);
   let results = (outs Neuron_FloatTensor:$result);
   let assemblyFormat = [{
-    $fn $seed `a` `=` $a `b` `=` $b attr-dict `:`
+    `` $fn $seed `a` `=` $a `b` `=` $b attr-dict `:`
     functional-type(operands, results)
   }];
 }

@@ -69,7 +69,7 @@ def Neuron_UnaryOp : Neuron_InferOp<"unary"> {
   }];
   let arguments = (ins Neuron_UnaryFnAttr:$fn, Neuron_Tensor:$x);
   let results = (outs Neuron_Tensor:$result);
-  let assemblyFormat = "$fn $x attr-dict `:` type($x)";
+  let assemblyFormat = "`` $fn $x attr-dict `:` type($x)";
 }
 
 def Neuron_BinaryOp : Neuron_PureOp<"binary",
@@ -93,7 +93,7 @@ def Neuron_BinaryOp : Neuron_PureOp<"binary",
   let arguments = (ins Neuron_BinaryFnAttr:$fn, Neuron_Tensor:$lhs,
                        Neuron_Tensor:$rhs);
   let results = (outs Neuron_Tensor:$result);
-  let assemblyFormat = "$fn $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let assemblyFormat = "`` $fn $lhs `,` $rhs attr-dict `:` type($lhs)";
 }
 
 def Neuron_CompareOp : Neuron_InferOp<"compare",
@@ -111,7 +111,7 @@ def Neuron_CompareOp : Neuron_InferOp<"compare",
   let arguments = (ins Neuron_CompareFnAttr:$fn, Neuron_Tensor:$lhs,
                        Neuron_Tensor:$rhs);
   let results = (outs Neuron_BoolTensor:$result);
-  let assemblyFormat = "$fn $lhs `,` $rhs attr-dict `:` type($lhs)";
+  let assemblyFormat = "`` $fn $lhs `,` $rhs attr-dict `:` type($lhs)";
 }
 
 def Neuron_SelectOp : Neuron_PureOp<"select", [

@@ -72,7 +72,7 @@ def Neuron_ScatterOp : Neuron_PureOp<"scatter",
                        Neuron_IntTensor:$indices, Neuron_Tensor:$updates);
   let results = (outs Neuron_Tensor:$result);
   let assemblyFormat = [{
-    $fn $x `,` $indices `,` $updates attr-dict `:`
+    `` $fn $x `,` $indices `,` $updates attr-dict `:`
     functional-type(operands, results)
   }];
 }
@@ -99,7 +99,7 @@ def Neuron_ScatterElementsOp : Neuron_PureOp<"scatter_elements",
                        I64Attr:$axis);
   let results = (outs Neuron_Tensor:$result);
   let assemblyFormat = [{
-    $fn $x `,` $indices `,` $updates `axis` `=` $axis attr-dict `:`
+    `` $fn $x `,` $indices `,` $updates `axis` `=` $axis attr-dict `:`
     functional-type(operands, results)
   }];
 }

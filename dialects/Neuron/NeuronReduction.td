@@ -23,7 +23,7 @@ def Neuron_ReduceOp : Neuron_InferOp<"reduce"> {
                        DenseI64ArrayAttr:$dims);
   let results = (outs Neuron_Tensor:$result);
   let assemblyFormat =
-      "$fn $x `dims` `=` $dims attr-dict `:` functional-type(operands, results)";
+      "`` $fn $x `dims` `=` $dims attr-dict `:` functional-type(operands, results)";
 }
 
 def Neuron_ArgReduceOp : Neuron_InferOp<"arg_reduce"> {
@@ -45,7 +45,7 @@ def Neuron_ArgReduceOp : Neuron_InferOp<"arg_reduce"> {
                        DefaultValuedAttr<BoolAttr, "false">:$select_last);
   let results = (outs Neuron_IntTensor:$result);
   let assemblyFormat =
-      "$fn $x `dim` `=` $dim attr-dict `:` functional-type(operands, results)";
+      "`` $fn $x `dim` `=` $dim attr-dict `:` functional-type(operands, results)";
 }
 
 def Neuron_CumulativeOp : Neuron_SameTypeOp<"cumulative"> {
@@ -64,7 +64,7 @@ def Neuron_CumulativeOp : Neuron_SameTypeOp<"cumulative"> {
   let arguments = (ins Neuron_ReduceFnAttr:$fn, Neuron_Tensor:$x, I64Attr:$dim,
                        DefaultValuedAttr<BoolAttr, "false">:$exclusive,
                        DefaultValuedAttr<BoolAttr, "false">:$reverse);
-  let assemblyFormat = "$fn $x `dim` `=` $dim attr-dict `:` type($x)";
+  let assemblyFormat = "`` $fn $x `dim` `=` $dim attr-dict `:` type($x)";
 }
 
 def Neuron_LinearScanOp : Neuron_PureOp<"linear_scan",
