@@ -159,7 +159,8 @@ static int64_t rowsFor(int64_t size) {
   return 1;
 }
 
-void TileBuilder::copy(const TensorView &dstView, const TensorView &srcView, Engine issuer) {
+static void copyTensor(TileBuilder &b, const TensorView &dstView, const TensorView &srcView, const Index &index,
+                       Engine issuer) {
   TensorView views[2] = {dstView, srcView};
   if (dstView.numElements() == 0)
     return;
@@ -171,13 +172,22 @@ void TileBuilder::copy(const TensorView &dstView, const TensorView &srcView, Eng
   if (views[0].rank() == 1)
     for (TensorView &view : views)
       view = view.split(0, view.sizes[0] / rowsFor(view.sizes[0]));
-  tiles(views[0].sizes[0], 32768, [&](Offset start, int64_t size) {
+  b.tiles(views[0].sizes[0], 32768, [&](Offset start, int64_t size) {
     TensorView dst = views[0].window(0, start, size), src = views[1].window(0, start, size);
     SmallVector<int64_t, 6> sizes(dst.sizes.begin() + 1, dst.sizes.end());
     Side to = sideOf(dst), from = sideOf(src);
     collapsePair(sizes, to, from);
-    withFourDims(*this, sizes, to, from, [&](ArrayRef<int64_t> sizes, const Side &to, const Side &from) {
-      emitCopy(*this, view(viewOf(dst, sizes, to)), view(viewOf(src, sizes, from)), {}, issuer);
+    withFourDims(b, sizes, to, from, [&](ArrayRef<int64_t> sizes, const Side &to, const Side &from) {
+      emitCopy(b, b.view(viewOf(dst, sizes, to)), b.view(viewOf(src, sizes, from)), index, issuer);
     });
   });
+}
+
+void TileBuilder::copy(const TensorView &dst, const TensorView &src, Engine issuer) {
+  copyTensor(*this, dst, src, {}, issuer);
+}
+
+void TileBuilder::copyAt(const TensorView &dst, const TensorView &src, const Tile &index, int64_t indexStep,
+                         int64_t bound, unsigned side) {
+  copyTensor(*this, dst, src, {view(index), side, indexStep, bound}, Engine::GpSimd);
 }

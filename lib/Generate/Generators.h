@@ -13,6 +13,19 @@
 namespace neuron {
 mlir::LogicalResult generateElementwise(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateDotGeneral(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateReduce(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateSoftmax(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateLogSoftmax(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateLayerNorm(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateRmsNorm(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateGroupNorm(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateConcat(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generatePad(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateIota(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateDynamicSlice(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateDynamicUpdateSlice(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generatePool(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateConv(Lowering &lowering, mlir::Operation *op);
 } // namespace neuron
 
 #endif // NEURONC_LIB_GENERATE_GENERATORS_H

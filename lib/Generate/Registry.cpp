@@ -25,7 +25,22 @@ static constexpr Row rows[] = {
     {"neuron.select", generateElementwise},
     {"neuron.clamp", generateElementwise},
     {"neuron.cast", generateElementwise},
+    {"contraction", generateDotGeneral},
     {"neuron.dot_general", generateDotGeneral},
+    {"neuron.reduce", generateReduce},
+    {"neuron.softmax", generateSoftmax},
+    {"neuron.log_softmax", generateLogSoftmax},
+    {"neuron.layer_norm", generateLayerNorm},
+    {"neuron.rms_norm", generateRmsNorm},
+    {"neuron.group_norm", generateGroupNorm},
+    {"neuron.concat", generateConcat},
+    {"neuron.pad", generatePad},
+    {"neuron.iota", generateIota},
+    {"neuron.dynamic_slice", generateDynamicSlice},
+    {"neuron.dynamic_update_slice", generateDynamicUpdateSlice},
+    {"neuron.pool", generatePool},
+    {"neuron.conv", generateConv},
+    {"convolution", generateConv},
 };
 
 Generator neuron::findGenerator(Operation *op) {

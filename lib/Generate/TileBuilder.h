@@ -70,7 +70,7 @@ struct ActOptions {
   Scalar scale = 1.0f;
   Scalar bias = 0.0f;
   ReduceCmd cmd = ReduceCmd::Idle;
-  std::optional<Tile> result; ///< [P,1], receives the running sum
+  std::optional<Tile> result = std::nullopt; ///< [P,1], receives the running sum
   float param = 0.0f;         ///< of prelu
 };
 
@@ -108,6 +108,10 @@ public:
   void store(const TensorView &dst, const Tile &src, Engine issuer = Engine::GpSimd);
   /// HBM to HBM, any equal shapes.
   void copy(const TensorView &dst, const TensorView &src, Engine issuer = Engine::Sync);
+  /// HBM to HBM where one side (1 src, 2 dst) starts value(index) * indexStep
+  /// elements further; index an i32 [1,1] tile with 0 <= value < bound.
+  void copyAt(const TensorView &dst, const TensorView &src, const Tile &index, int64_t indexStep, int64_t bound,
+              unsigned side);
   /// Row p of dst = src row index[p]; src is [rows, ...], index an i32 [P,1] tile.
   void gatherRows(const Tile &dst, const TensorView &src, const Tile &index);
   /// dst row index[p] = row p of src.

@@ -104,6 +104,13 @@ static void chooseChunks(TilePlan &plan, int64_t maxFree) {
   }
 }
 
+TilePlan neuron::planFree(llvm::ArrayRef<TensorView> views, int64_t maxFree) {
+  TilePlan result;
+  result.views.assign(views.begin(), views.end());
+  chooseChunks(result, maxFree);
+  return result;
+}
+
 static TilePlan plan(llvm::SmallVector<TensorView, 4> views, int64_t maxFree) {
   TilePlan result;
   choosePartitionDim(views);

@@ -26,6 +26,9 @@ struct TilePlan {
 /// of elements has no useful divisor; none for an empty tensor.
 llvm::SmallVector<TilePlan, 2> planElementwise(llvm::ArrayRef<TensorView> views, int64_t maxFree);
 
+/// A plan for views whose dim 0 already is one block of rows.
+TilePlan planFree(llvm::ArrayRef<TensorView> views, int64_t maxFree);
+
 /// Calls `body` once for each kind of tile (full and remainder ones, inside
 /// rolled loops) with the windows of the views: [rows, free dims...].
 void forEachTile(TileBuilder &b, const TilePlan &plan,

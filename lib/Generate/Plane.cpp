@@ -1,0 +1,118 @@
+//===- Plane.cpp - images in SBUF for windows -----------------------------===//
+
+#include "Plane.h"
+
+#include "Movement.h"
+
+using namespace neuron;
+using namespace mlir;
+
+WindowGeometry::Triple WindowGeometry::place(ArrayRef<int64_t> values, int64_t missing) {
+  switch (values.size()) {
+  case 1: return {missing, values[0], missing};
+  case 2: return {missing, values[0], values[1]};
+  case 3: return {values[0], values[1], values[2]};
+  default: return {missing, missing, missing};
+  }
+}
+
+bool WindowGeometry::isPadded() const {
+  for (unsigned i = 0; i < 3; ++i)
+    if (lo[i] != 0 || hi[i] != 0 || inputStep[i] != 1)
+      return true;
+  return false;
+}
+
+TensorView neuron::asImage(const TensorView &view) {
+  switch (view.rank()) {
+  case 2: return view.insertDim(2).insertDim(3).insertDim(4);
+  case 3: return view.insertDim(2).insertDim(4);
+  case 4: return view.insertDim(2);
+  default: return view;
+  }
+}
+
+/// The places of the input's elements inside its padded image; negative padding
+/// crops.
+static TensorView interior(TensorView padded, TensorView &image, const WindowGeometry &g) {
+  for (unsigned i = 0; i < 3; ++i) {
+    unsigned dim = i + 2;
+    int64_t step = g.inputStep[i];
+    int64_t first = g.lo[i] < 0 ? (-g.lo[i] + step - 1) / step : 0;
+    int64_t last = std::min(g.in[i] - 1, (g.padded(i) - 1 - g.lo[i]) / step);
+    image = image.window(dim, first, std::max<int64_t>(0, last - first + 1));
+    padded = padded.window(dim, g.lo[i] + first * step, image.sizes[dim]);
+    padded.strides[dim] *= step;
+  }
+  return padded;
+}
+
+PlaneSource::PlaneSource(Lowering &lowering, Operation *op, const TensorView &given, const WindowGeometry &geometry,
+                         int64_t channelBlocks, double padValue, DType type, int64_t budget)
+    : image(given), geometry(geometry), padValue(padValue), type(type) {
+  const WindowGeometry &g = geometry;
+  int64_t element = channelBlocks * bytesOf(type) + (type == given.storage ? 0 : bytesOf(given.storage));
+  int64_t whole = g.padded(0) * g.padded(1) * g.padded(2) * element;
+  isWhole = whole <= budget;
+  if (isWhole) {
+    outputRows = g.out[1];
+    return;
+  }
+  int64_t line = g.span(0, 1) * g.padded(2) * element;
+  int64_t lines = budget / line;
+  outputRows = lines < g.span(1, 1) ? 0 : std::min(g.out[1], (lines - g.span(1, 1)) / g.stride[1] + 1);
+  if (outputRows < 1 || !g.isPadded())
+    return;
+  TensorView padded = lowering.scratch(given.storage, {given.sizes[0], given.sizes[1], g.padded(0), g.padded(1), g.padded(2)});
+  lowering.kernel(op, "pad", 0, [&](TileBuilder &b) {
+    fillTensor(b, padded, padValue);
+    TensorView inside = interior(padded, image, g);
+    b.copy(inside, image);
+  });
+  image = padded;
+}
+
+void PlaneSource::forEachPiece(TileBuilder &b, llvm::function_ref<void(Offset, Offset, int64_t)> body) const {
+  b.loop(geometry.out[0], [&](Offset depth) {
+    b.tiles(geometry.out[1], outputRows, [&](Offset row, int64_t count) { body(depth, row, count); });
+  });
+}
+
+Tile PlaneSource::load(TileBuilder &b, const Offset &n, const Offset &channel, int64_t channels, const Offset &depth,
+                       const Offset &row, int64_t rowCount) const {
+  const WindowGeometry &g = geometry;
+  TensorView part = image.at(0, n).window(0, channel, channels); // [C, D, H, W]
+  Shape sizes = isWhole ? Shape{g.padded(0), g.padded(1), g.padded(2)}
+                        : Shape{g.span(0, 1), g.span(1, rowCount), g.padded(2)};
+  Tile plane = b.sbuf(channels, sizes, part.storage);
+  if (!isWhole) {
+    part = part.window(1, depth * g.stride[0], sizes[0]).window(2, row * g.stride[1], sizes[1]);
+    b.load(plane, part);
+  } else if (!g.isPadded()) {
+    b.load(plane, part);
+  } else {
+    b.fill(plane, padValue);
+    TensorView places = TensorView::contiguous(Value(), part.storage, {1, channels, sizes[0], sizes[1], sizes[2]});
+    TensorView source = part.insertDim(0);
+    places = interior(places, source, g);
+    Tile inside = plane;
+    inside.offset += Offset(places.offset.base);
+    for (unsigned i = 0; i < 3; ++i)
+      inside.dims[i] = {places.sizes[i + 2], places.strides[i + 2]};
+    if (source.numElements() > 0)
+      b.load(inside, source.at(0, 0));
+  }
+  if (plane.type == type)
+    return plane;
+  Tile converted = b.sbuf(channels, sizes, type);
+  b.copyTile(converted, plane);
+  return converted;
+}
+
+Tile PlaneSource::tap(const Tile &plane, const Offset &d, const Offset &h, const Offset &w, const Offset &row,
+                      int64_t count, const Offset &column, int64_t width) const {
+  const WindowGeometry &g = geometry;
+  Tile window = plane.at(0, d * g.dilation[0]);
+  Offset y = row * g.stride[1] + h * g.dilation[1], x = column * g.stride[2] + w * g.dilation[2];
+  return window.free(0, y, count, g.stride[1]).free(1, x, width, g.stride[2]);
+}
