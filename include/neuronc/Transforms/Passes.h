@@ -3,7 +3,9 @@
 #define NEURONC_TRANSFORMS_PASSES_H
 
 #include "dialects/Neuron/Neuron.h"
+#include "neuronc/Support/WeightStore.h"
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 
@@ -14,6 +16,10 @@ namespace neuron {
 
 #define GEN_PASS_REGISTRATION
 #include "neuronc/Transforms/Passes.h.inc"
+
+/// neuron-fold-constants that also sees small weights of the store, which must
+/// outlive the pass.
+std::unique_ptr<mlir::Pass> createFoldConstantsPass(const WeightStore *weights);
 
 } // namespace neuron
 

@@ -4,6 +4,10 @@
 
 include "mlir/Pass/PassBase.td"
 
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
 def NeuronEvaluatePass : Pass<"neuron-evaluate", "::mlir::ModuleOp"> {
   let summary = "Run functions without arguments in the reference evaluator";
   let description = [{
@@ -21,6 +25,42 @@ def NeuronEvaluatePass : Pass<"neuron-evaluate", "::mlir::ModuleOp"> {
     }
     ```
   }];
+}
+
+//===----------------------------------------------------------------------===//
+// Folding and simplification
+//===----------------------------------------------------------------------===//
+
+def NeuronFoldConstantsPass
+    : Pass<"neuron-fold-constants", "::mlir::func::FuncOp"> {
+  let summary = "Compute what depends on constants alone";
+  let description = [{
+    Runs first after import, so that shape arithmetic, masks and tables vanish,
+    and again whenever a pass has made new constants. Values are computed in
+    the reference evaluator without being written into the IR; only those that
+    something not constant uses become `neuron.constant`. A value above
+    `max-bytes` stays as the operations that make it, and so does a large
+    broadcast, which costs nothing as an access pattern.
+
+    A weight of at most `max-weight-bytes` counts as a constant, if the pass was
+    made with a weight store. A constant that depends on weights names them in
+    the attribute `neuron.folded_weights`: they cannot be replaced any more
+    without compiling.
+
+    ```mlir
+    %a = neuron.constant dense<[2, 3]> : tensor<2xi64>
+    %b = neuron.binary mul %a, %a : tensor<2xi64>
+    // becomes
+    %b = neuron.constant dense<[4, 9]> : tensor<2xi64>
+    ```
+  }];
+  let options = [
+    Option<"maxBytes", "max-bytes", "int64_t", "1 << 20",
+           "Largest constant that is written into the IR">,
+    Option<"maxIntermediateBytes", "max-intermediate-bytes", "int64_t",
+           "16 << 20", "Largest value that is computed on the way to one">,
+    Option<"maxWeightBytes", "max-weight-bytes", "int64_t", "64 << 10",
+           "Largest weight that counts as a constant">];
 }
 
 #endif // NEURONC_TRANSFORMS_PASSES_TD
