@@ -12,9 +12,45 @@
 #include "neuron/program.h"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace neuron {
+
+/// Engine cycles and factors of the cost formulas.
+struct EngineCosts {
+  double minIntervalCycles;   ///< floor of Vector, Scalar and GpSimd instructions
+  double matmulMinCycles;     ///< floor of one nc_matmul
+  double weightColumnsPerCycle; ///< columns of the stationary operand loaded each cycle
+  double fp32MatmulFactor;    ///< against 16-bit inputs
+  double fp32OneZeroFactor;   ///< the same when one fp32 operand holds only 0 and 1
+  double fp32TransposeFactor;
+  double transposeFactor;     ///< interval of transposes in a chain
+  double tileIssueCycles;     ///< between matmuls on disjoint tiles of the array
+  double gpsimdStartCycles;
+  double readoutCycles;       ///< accumulator registers to a [P, 1] tile
+  double semaphoreCycles;     ///< an event_semaphore on its engine
+  double stridePortFactor;    ///< slowdown when the innermost stride is long
+  uint32_t maxFastStrideBytes; ///< longest innermost stride at full rate
+  double randomPerCycle;      ///< values of rng on Vector
+  /// From start to visible result, beyond the work itself, in cycles.
+  double latencyCycles[kNumEngines];
+  double tableLoadNs;         ///< ScalarE function table
+};
+
+/// Times of the DMA system beyond the plain rates.
+struct DmaCosts {
+  double triggerNs;           ///< the issuing engine is held
+  double generatorNs;         ///< a hardware generator works on one copy
+  double softwareNs;          ///< GpSimdE for one software-generated copy
+  double softwareCycles;      ///< GpSimdE cycles for each descriptor on top
+  uint32_t packetBytes;       ///< descriptors are cut to this size
+  uint32_t minRunBytes;       ///< shorter contiguous runs take as long as this
+  double castFactor;          ///< dtype change in flight
+  double addFactor;           ///< dma_compute of equal types
+  double hbmTransposeFactor;  ///< dma_transpose from HBM
+  double sbufTransposeFactor; ///< dma_transpose from SBUF
+};
 
 struct Target {
   std::string_view name;   ///< "trn2"
@@ -32,14 +68,20 @@ struct Target {
   bool hasDge;             ///< hardware descriptor generation
   bool hasVectorOffsets;   ///< gather / scatter rows by indices in one DMA
   bool hasRangeSelect;
+  bool hasDoubleRow;       ///< fp8 matmul with twice the contraction
   bool scalarTensorCopy;   ///< bit-exact tensor_copy on ScalarE
   bool scalarTensorScalar;
   bool activationImmediateBias;
   bool exactTranspose;     ///< PE transposes move bits, NaN and Inf safe
   bool vectorGpsimdShareSbuf; ///< v2: must not overlap
   bool vectorScalarSharePsum; ///< v2: must not overlap
+  bool psumBankConflicts;     ///< accesses to one bank are serialised
+  bool vectorPerfModes;    ///< faster 16-bit paths of VectorE
+  bool fp8PerfModes;       ///< fp8 takes the 16-bit paths too
+  bool scalarPerfModes;    ///< 2x 16-bit copies on ScalarE
   // clocks in GHz, indexed by Engine (Sync: profiler clock)
   double clockGhz[kNumEngines];
+  EngineCosts engine;
   // DMA and HBM
   uint32_t dmaEngines;        ///< 16
   double dmaBytesPerNs;       ///< sustained, one engine
@@ -50,10 +92,21 @@ struct Target {
   double dmaCompleteNs;       ///< last data to semaphore visible
   double hbmBytesPerNs;       ///< share of one core
   double semaphoreNs;         ///< engine to engine
-  // peak for the roofline: FLOPs per ns by type
+  DmaCosts dma;
+  /// Peak of TensorE for the roofline, FLOPs per ns for operands of `type`.
   double peakFlopsPerNs(DType type) const;
-  double bytesPerNs() const; ///< B of the bound: min(DMA, HBM share)
+  /// B of the bound: min(sustained DMA of the core, HBM share).
+  double bytesPerNs() const;
 };
+
+/// FLOPs on operands of one type.
+struct TypedFlops {
+  DType type = DType::BF16;
+  double flops = 0;
+};
+/// The roofline bound in ns: max(sum of FLOPs / peak of their type, compulsory
+/// HBM bytes / bytesPerNs).
+double boundNs(const Target &target, std::span<const TypedFlops> flops, double compulsoryBytes);
 
 /// The target of that name ("trn1", "inf2", "trn2", "trn3") or nullptr.
 const Target *findTarget(std::string_view name);
@@ -64,22 +117,33 @@ const std::vector<std::string_view> &targetNames();
 struct Cost {
   double intervalNs = 0; ///< the engine is busy this long
   double latencyNs = 0;  ///< from start to results visible, >= intervalNs
+  /// intervalNs without VectorE's perf modes, which GpSimdE's use of the shared
+  /// bus cancels; equal to intervalNs where no perf mode applies.
+  double plainIntervalNs = 0;
 };
 
-/// Cost of an engine instruction with the given operands (neuroncore.md 3.2,
-/// 1.7, A-05, A-06). Not for DMA.
+/// Cost of an engine instruction with the given operands (docs/assumptions.md,
+/// Not for DMA.
 Cost cost(const Target &target, const Program &program, const Instruction &inst,
           Engine engine);
 
-/// Cost of a copy: time on each DMA engine and latency (5.3, A-20, A-21).
-/// `gpsimdNs` is the share of GpSimdE for software descriptors.
+/// The function table that `fn` needs on ScalarE; -1: always resident.
+int activationTable(ActFn fn);
+
+/// Cost of a copy. A copy occupies all DMA engines for
+/// shareNs on average; one of them for engineNs.
 struct DmaCost {
-  double engineNs = 0;
-  double startNs = 0;
-  double completeNs = 0;
-  double gpsimdNs = 0;
-  double issueNs = 0;  ///< time the issuing engine is held
-  uint64_t bytes = 0;
+  double engineNs = 0;   ///< the busiest DMA engine
+  double shareNs = 0;    ///< mean over the DMA engines
+  double startNs = 0;    ///< issue (or descriptors ready) to first data
+  double completeNs = 0; ///< last data to semaphore visible
+  double gpsimdNs = 0;   ///< GpSimdE time for software descriptors
+  double generatorNs = 0; ///< time of a hardware generator
+  double issueNs = 0;    ///< time the issuing engine is held
+  uint64_t bytes = 0;    ///< moved, of the larger side
+  uint64_t hbmReadBytes = 0;
+  uint64_t hbmWriteBytes = 0;
+  uint64_t descriptors = 0; ///< runs that are contiguous on both sides
 };
 DmaCost dmaCost(const Target &target, const Program &program, const Instruction &inst);
 
