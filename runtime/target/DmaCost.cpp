@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <numeric>
 
 using namespace neuron;
@@ -29,7 +28,6 @@ struct Copy {
   const Operand *dst = nullptr;
   const Operand *sources[2] = {};
   bool indexed[2] = {}; ///< dst, src: rows start where an index says
-  bool perRow = false;
   uint32_t dge = Static;
   Engine issuer = Engine::Sync;
 };
@@ -127,10 +125,15 @@ static double dataFactor(const Target &target, const Copy &copy, Opcode opcode) 
 
 /// Fills descriptors, engineNs and shareNs.
 static void spread(const Target &target, const Copy &copy, Opcode opcode, DmaCost &cost) {
-  Side dst = sideOf(*copy.dst, copy.indexed[0]), src = sideOf(*copy.sources[0], copy.indexed[1]);
   double factor = dataFactor(target, copy, opcode);
-  if (opcode == Opcode::DmaTranspose) // rates of the reference hold for whole blocks
-    dst.run = src.run = std::max(dst.run, src.run);
+  if (opcode == Opcode::DmaTranspose) { // in blocks on all engines (5.4)
+    cost.descriptors = target.dmaEngines;
+    cost.shareNs = double(cost.bytes) / (target.dmaEngines * target.dmaBytesPerNs) * factor +
+                   target.dmaPerCopyNs;
+    cost.engineNs = cost.shareNs;
+    return;
+  }
+  Side dst = sideOf(*copy.dst, copy.indexed[0]), src = sideOf(*copy.sources[0], copy.indexed[1]);
   double count = std::max(1.0, descriptorCount(dst.elements, dst.run, src.run));
   double size = double(cost.bytes) / count;
   double packets = count * std::max(1.0, std::ceil(size / target.dma.packetBytes));
