@@ -1,0 +1,31 @@
+//===- ONNX.h - reads ONNX models -------------------------------*- C++ -*-===//
+#ifndef NEURONC_FRONTEND_ONNX_H
+#define NEURONC_FRONTEND_ONNX_H
+
+#include "neuronc/Frontend/ImportOptions.h"
+#include "neuronc/Support/WeightStore.h"
+
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace neuron {
+
+/// Imports the ONNX model at `path`: a module with one function `main` of
+/// `neuron` ops, with names and kinds of its arguments and results as
+/// attributes (dialects/Neuron/README.md). All shapes are static after it;
+/// what computes shapes is folded, functions are inlined, and `If` on a
+/// constant is replaced by the branch taken.
+///
+/// Trained tensors become `neuron.weight`; `weights` receives their bytes in
+/// place, at any alignment, and keeps the mapped files alive. Errors are
+/// diagnostics whose text begins with their code: NRN-E30xx for a file that is
+/// damaged or contradicts itself or the options, NRN-E40xx for what is not
+/// supported, NRN-E6001 if the file cannot be read.
+llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(mlir::MLIRContext *context,
+                                                              llvm::StringRef path,
+                                                              const ImportOptions &options,
+                                                              WeightStore &weights);
+
+} // namespace neuron
+
+#endif // NEURONC_FRONTEND_ONNX_H

@@ -1,0 +1,3 @@
+#include "Call.h"
+using namespace neuron::onnx;
+llvm::ArrayRef<Operator> neuron::onnx::imageOperators() { return {}; }

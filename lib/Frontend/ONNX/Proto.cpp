@@ -1,0 +1,494 @@
+//===- Proto.cpp - the messages of an ONNX file ---------------------------===//
+
+#include "Proto.h"
+
+#include "llvm/ADT/Twine.h"
+
+#include <cstring>
+
+using namespace neuron;
+using namespace neuron::onnx;
+using llvm::StringRef;
+
+namespace {
+
+/// Graphs nest through attributes; deeper than this is an attack, not a model.
+constexpr unsigned kMaxDepth = 48;
+
+/// Each function reads one message and returns whether it was sound.
+class Decoder {
+public:
+  bool model(StringRef bytes, Model &model);
+  bool tensor(StringRef bytes, TensorProto &tensor);
+
+private:
+  bool graph(StringRef bytes, GraphProto &graph);
+  bool node(StringRef bytes, Node &node);
+  bool attribute(StringRef bytes, AttributeProto &attribute);
+  bool attributeValue(WireReader &reader, AttributeProto &attribute);
+  bool attributeList(WireReader &reader, AttributeProto &attribute);
+  bool function(StringRef bytes, Function &function);
+  bool valueInfo(StringRef bytes, ValueInfo &info);
+  bool type(StringRef bytes, TypeProto &type);
+  bool tensorType(StringRef bytes, TypeProto &type);
+  bool shape(StringRef bytes, TypeProto &type);
+  bool dimension(StringRef bytes, Dimension &dim);
+  bool opset(StringRef bytes, OperatorSet &opset);
+  bool sparseTensor(StringRef bytes, GraphProto &graph);
+  bool externalData(StringRef bytes, TensorProto &tensor);
+  bool tensorData(WireReader &reader, TensorProto &tensor);
+
+  template <typename T, typename Fn> bool append(std::vector<T> &list, StringRef bytes, Fn fn) {
+    return (this->*fn)(bytes, list.emplace_back());
+  }
+
+  unsigned depth = 0;
+  unsigned numNodes = 0;
+};
+
+/// Appends the integers of a repeated field, packed or not.
+bool appendIntegers(WireReader &reader, std::vector<int64_t> &list) {
+  return decodeVarints({reader.bytes()}, UINT64_MAX, list);
+}
+
+/// Appends the floats of a repeated field, packed or not.
+bool appendFloats(WireReader &reader, std::vector<float> &list) {
+  StringRef bytes = reader.bytes();
+  if (bytes.size() % sizeof(float) != 0)
+    return false;
+  size_t old = list.size();
+  list.resize(old + bytes.size() / sizeof(float));
+  if (!bytes.empty())
+    std::memcpy(list.data() + old, bytes.data(), bytes.size());
+  return true;
+}
+
+} // namespace
+
+bool Decoder::opset(StringRef bytes, OperatorSet &opset) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    if (reader.field() == 1)
+      opset.domain = reader.bytes();
+    else if (reader.field() == 2)
+      opset.version = reader.integer();
+  }
+  // "ai.onnx" is another spelling of the default domain.
+  if (opset.domain == "ai.onnx")
+    opset.domain = "";
+  return !reader.failed();
+}
+
+bool Decoder::externalData(StringRef bytes, TensorProto &tensor) {
+  WireReader reader(bytes);
+  StringRef key, value;
+  while (reader.next()) {
+    if (reader.field() == 1)
+      key = reader.bytes();
+    else if (reader.field() == 2)
+      value = reader.bytes();
+  }
+  if (key == "location")
+    tensor.location = value;
+  else if (key == "offset")
+    tensor.offset = value;
+  else if (key == "length")
+    tensor.length = value;
+  return !reader.failed();
+}
+
+bool Decoder::tensorData(WireReader &reader, TensorProto &tensor) {
+  switch (reader.field()) {
+  case 4:
+    tensor.floatData.push_back(reader.bytes());
+    return true;
+  case 5:
+    tensor.int32Data.push_back(reader.bytes());
+    return true;
+  case 7:
+    tensor.int64Data.push_back(reader.bytes());
+    return true;
+  case 10:
+    tensor.doubleData.push_back(reader.bytes());
+    return true;
+  case 11:
+    tensor.uint64Data.push_back(reader.bytes());
+    return true;
+  case 6:
+    tensor.hasStrings = true;
+    return true;
+  case 9:
+    tensor.rawData = reader.bytes();
+    return true;
+  default:
+    return true;
+  }
+}
+
+bool Decoder::tensor(StringRef bytes, TensorProto &tensor) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    switch (reader.field()) {
+    case 1: {
+      std::vector<int64_t> dims;
+      if (!appendIntegers(reader, dims))
+        return false;
+      tensor.dims.append(dims.begin(), dims.end());
+      break;
+    }
+    case 2:
+      tensor.dataType = DataType(int32_t(reader.integer()));
+      break;
+    case 8:
+      tensor.name = reader.bytes();
+      break;
+    case 13:
+      if (!externalData(reader.bytes(), tensor))
+        return false;
+      break;
+    case 14:
+      tensor.isExternal = reader.varint() == 1;
+      break;
+    default:
+      tensorData(reader, tensor);
+      break;
+    }
+  }
+  return !reader.failed();
+}
+
+bool Decoder::dimension(StringRef bytes, Dimension &dim) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    if (reader.field() == 1)
+      dim.value = reader.integer();
+    else if (reader.field() == 2)
+      dim.param = reader.bytes();
+  }
+  return !reader.failed();
+}
+
+bool Decoder::shape(StringRef bytes, TypeProto &type) {
+  type.hasShape = true;
+  WireReader reader(bytes);
+  while (reader.next())
+    if (reader.field() == 1 && !append(type.shape, reader.bytes(), &Decoder::dimension))
+      return false;
+  return !reader.failed();
+}
+
+bool Decoder::tensorType(StringRef bytes, TypeProto &type) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    if (reader.field() == 1)
+      type.elementType = DataType(int32_t(reader.integer()));
+    else if (reader.field() == 2 && !shape(reader.bytes(), type))
+      return false;
+  }
+  return !reader.failed();
+}
+
+bool Decoder::type(StringRef bytes, TypeProto &result) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    switch (reader.field()) {
+    case 1:
+      result.kind = TypeProto::Tensor;
+      break;
+    case 4:
+      result.kind = TypeProto::Sequence;
+      break;
+    case 5:
+      result.kind = TypeProto::Map;
+      break;
+    case 7:
+      result.kind = TypeProto::Opaque;
+      break;
+    case 8:
+      result.kind = TypeProto::SparseTensor;
+      break;
+    case 9:
+      result.kind = TypeProto::Optional;
+      break;
+    default:
+      continue;
+    }
+    if (result.kind == TypeProto::Tensor && !tensorType(reader.bytes(), result))
+      return false;
+    if (result.kind != TypeProto::Sequence && result.kind != TypeProto::Optional)
+      continue;
+    // Field 1 of both is the type of what they hold.
+    TypeProto::Kind kind = result.kind;
+    WireReader inner(reader.bytes());
+    if (++depth > kMaxDepth)
+      return false;
+    while (inner.next())
+      if (inner.field() == 1 && !type(inner.bytes(), result))
+        return false;
+    --depth;
+    result.kind = kind;
+    if (inner.failed())
+      return false;
+  }
+  return !reader.failed();
+}
+
+bool Decoder::valueInfo(StringRef bytes, ValueInfo &info) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    if (reader.field() == 1)
+      info.name = reader.bytes();
+    else if (reader.field() == 2 && !type(reader.bytes(), info.type))
+      return false;
+  }
+  return !reader.failed();
+}
+
+bool Decoder::attributeList(WireReader &reader, AttributeProto &attribute) {
+  switch (reader.field()) {
+  case 7:
+    attribute.type = AttributeProto::Floats;
+    return appendFloats(reader, attribute.floats);
+  case 8:
+    attribute.type = AttributeProto::Ints;
+    return appendIntegers(reader, attribute.ints);
+  case 9:
+    attribute.type = AttributeProto::Strings;
+    attribute.strings.push_back(reader.bytes());
+    return true;
+  case 10:
+    attribute.type = AttributeProto::Tensors;
+    return true;
+  case 11:
+    attribute.type = AttributeProto::Graphs;
+    return true;
+  case 22:
+    attribute.type = AttributeProto::SparseTensor;
+    return true;
+  default:
+    return true;
+  }
+}
+
+bool Decoder::attributeValue(WireReader &reader, AttributeProto &attribute) {
+  switch (reader.field()) {
+  case 2:
+    attribute.type = AttributeProto::Float;
+    attribute.f = reader.real();
+    return true;
+  case 3:
+    attribute.type = AttributeProto::Int;
+    attribute.i = reader.integer();
+    return true;
+  case 4:
+    attribute.type = AttributeProto::String;
+    attribute.s = reader.bytes();
+    return true;
+  case 5:
+    attribute.type = AttributeProto::Tensor;
+    attribute.tensor = std::make_unique<TensorProto>();
+    return tensor(reader.bytes(), *attribute.tensor);
+  case 6:
+    attribute.type = AttributeProto::Graph;
+    attribute.graph = std::make_unique<GraphProto>();
+    return graph(reader.bytes(), *attribute.graph);
+  case 14:
+    attribute.type = AttributeProto::TypeProtoValue;
+    attribute.typeProto = std::make_unique<TypeProto>();
+    return type(reader.bytes(), *attribute.typeProto);
+  default:
+    return attributeList(reader, attribute);
+  }
+}
+
+bool Decoder::attribute(StringRef bytes, AttributeProto &attribute) {
+  WireReader reader(bytes);
+  // Files before IR version 2 lack the type; then the field that is there tells it.
+  std::optional<AttributeProto::Type> declared;
+  while (reader.next()) {
+    if (reader.field() == 1)
+      attribute.name = reader.bytes();
+    else if (reader.field() == 21)
+      attribute.refName = reader.bytes();
+    else if (reader.field() == 20)
+      declared = AttributeProto::Type(reader.varint());
+    else if (!attributeValue(reader, attribute))
+      return false;
+  }
+  if (declared && *declared != AttributeProto::Undefined)
+    attribute.type = *declared;
+  // What the type promises has to be there.
+  if (attribute.refName.empty() &&
+      ((attribute.type == AttributeProto::Tensor && !attribute.tensor) ||
+       (attribute.type == AttributeProto::Graph && !attribute.graph) ||
+       (attribute.type == AttributeProto::TypeProtoValue && !attribute.typeProto)))
+    return false;
+  return !reader.failed();
+}
+
+bool Decoder::node(StringRef bytes, Node &node) {
+  node.index = numNodes++;
+  WireReader reader(bytes);
+  while (reader.next()) {
+    switch (reader.field()) {
+    case 1:
+      node.inputs.push_back(reader.bytes());
+      break;
+    case 2:
+      node.outputs.push_back(reader.bytes());
+      break;
+    case 3:
+      node.name = reader.bytes();
+      break;
+    case 4:
+      node.opType = reader.bytes();
+      break;
+    case 5:
+      if (!append(node.attributes, reader.bytes(), &Decoder::attribute))
+        return false;
+      break;
+    case 7:
+      node.domain = reader.bytes() == "ai.onnx" ? StringRef() : reader.bytes();
+      break;
+    case 8:
+      node.overload = reader.bytes();
+      break;
+    default:
+      break;
+    }
+  }
+  return !reader.failed();
+}
+
+bool Decoder::sparseTensor(StringRef bytes, GraphProto &graph) {
+  WireReader reader(bytes);
+  TensorProto values; // carries the name
+  while (reader.next())
+    if (reader.field() == 1 && !tensor(reader.bytes(), values))
+      return false;
+  graph.sparseInitializers.push_back(values.name);
+  return !reader.failed();
+}
+
+bool Decoder::graph(StringRef bytes, GraphProto &graph) {
+  if (++depth > kMaxDepth)
+    return false;
+  WireReader reader(bytes);
+  bool sound = true;
+  while (sound && reader.next()) {
+    switch (reader.field()) {
+    case 1:
+      sound = append(graph.nodes, reader.bytes(), &Decoder::node);
+      break;
+    case 2:
+      graph.name = reader.bytes();
+      break;
+    case 5:
+      sound = append(graph.initializers, reader.bytes(), &Decoder::tensor);
+      break;
+    case 11:
+      sound = append(graph.inputs, reader.bytes(), &Decoder::valueInfo);
+      break;
+    case 12:
+      sound = append(graph.outputs, reader.bytes(), &Decoder::valueInfo);
+      break;
+    case 13:
+      sound = append(graph.valueInfos, reader.bytes(), &Decoder::valueInfo);
+      break;
+    case 15:
+      sound = sparseTensor(reader.bytes(), graph);
+      break;
+    default:
+      break;
+    }
+  }
+  --depth;
+  return sound && !reader.failed();
+}
+
+bool Decoder::function(StringRef bytes, Function &function) {
+  WireReader reader(bytes);
+  while (reader.next()) {
+    bool sound = true;
+    switch (reader.field()) {
+    case 1:
+      function.name = reader.bytes();
+      break;
+    case 4:
+      function.inputs.push_back(reader.bytes());
+      break;
+    case 5:
+      function.outputs.push_back(reader.bytes());
+      break;
+    case 7:
+      sound = append(function.nodes, reader.bytes(), &Decoder::node);
+      break;
+    case 9:
+      sound = append(function.opsets, reader.bytes(), &Decoder::opset);
+      break;
+    case 10:
+      function.domain = reader.bytes() == "ai.onnx" ? StringRef() : reader.bytes();
+      break;
+    case 11:
+      sound = append(function.attributes, reader.bytes(), &Decoder::attribute);
+      break;
+    case 12:
+      sound = append(function.valueInfos, reader.bytes(), &Decoder::valueInfo);
+      break;
+    case 13:
+      function.overload = reader.bytes();
+      break;
+    default:
+      break;
+    }
+    if (!sound)
+      return false;
+  }
+  return !reader.failed();
+}
+
+bool Decoder::model(StringRef bytes, Model &model) {
+  WireReader reader(bytes);
+  bool hasGraph = false;
+  while (reader.next()) {
+    bool sound = true;
+    switch (reader.field()) {
+    case 1:
+      model.irVersion = reader.integer();
+      break;
+    case 7:
+      hasGraph = true;
+      sound = graph(reader.bytes(), model.graph);
+      break;
+    case 8:
+      sound = append(model.opsets, reader.bytes(), &Decoder::opset);
+      break;
+    case 25:
+      sound = append(model.functions, reader.bytes(), &Decoder::function);
+      break;
+    default:
+      break;
+    }
+    if (!sound)
+      return false;
+  }
+  return hasGraph && !reader.failed();
+}
+
+static Status damaged(const llvm::Twine &what) {
+  return Status(ErrorClass::BadInput, 3001, (what + ", or it is damaged").str());
+}
+
+Result<Model> neuron::onnx::decodeModel(StringRef bytes) {
+  Model model;
+  if (!Decoder().model(bytes, model))
+    return damaged("the file is no ONNX model");
+  return model;
+}
+
+Result<TensorProto> neuron::onnx::decodeTensor(StringRef bytes) {
+  TensorProto tensor;
+  if (!Decoder().tensor(bytes, tensor))
+    return damaged("the file is no ONNX tensor");
+  return tensor;
+}

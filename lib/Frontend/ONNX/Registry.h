@@ -1,0 +1,55 @@
+//===- Registry.h - which operators can be imported -------------*- C++ -*-===//
+#ifndef NEURONC_LIB_FRONTEND_ONNX_REGISTRY_H
+#define NEURONC_LIB_FRONTEND_ONNX_REGISTRY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/LogicalResult.h"
+
+#include <cstdint>
+
+namespace neuron::onnx {
+
+class Call;
+
+/// Imports one node: reads operands and attributes from the call and sets its
+/// results. Returns failure after a report.
+using ImportFn = llvm::LogicalResult (*)(Call &);
+
+/// One operator of ONNX's default domain in a range of opset versions.
+struct Operator {
+  llvm::StringLiteral name;
+  /// The first opset version of this row, and the last (0: still valid).
+  int since, until;
+  /// Leading inputs that have to be there and be tensors.
+  unsigned numRequired;
+  ImportFn import;
+};
+
+/// The row for an operator, or null.
+const Operator *findOperator(llvm::StringRef name, int64_t opset);
+
+// The rows of each family, in its own file.
+llvm::ArrayRef<Operator> elementwiseOperators();
+llvm::ArrayRef<Operator> activationOperators();
+llvm::ArrayRef<Operator> contractionOperators();
+llvm::ArrayRef<Operator> convOperators();
+llvm::ArrayRef<Operator> poolOperators();
+llvm::ArrayRef<Operator> reduceOperators();
+llvm::ArrayRef<Operator> normalizationOperators();
+llvm::ArrayRef<Operator> shapeOperators();
+llvm::ArrayRef<Operator> movementOperators();
+llvm::ArrayRef<Operator> gatherScatterOperators();
+llvm::ArrayRef<Operator> recurrentOperators();
+llvm::ArrayRef<Operator> quantizeOperators();
+llvm::ArrayRef<Operator> controlOperators();
+llvm::ArrayRef<Operator> sequenceOperators();
+llvm::ArrayRef<Operator> attentionOperators();
+llvm::ArrayRef<Operator> signalOperators();
+llvm::ArrayRef<Operator> imageOperators();
+llvm::ArrayRef<Operator> randomOperators();
+llvm::ArrayRef<Operator> lossOperators();
+
+} // namespace neuron::onnx
+
+#endif // NEURONC_LIB_FRONTEND_ONNX_REGISTRY_H
