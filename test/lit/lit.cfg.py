@@ -18,5 +18,5 @@ llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_pa
 
 roundtrip = ["--verify-roundtrip"] if os.environ.get("NEURON_VERIFY_ROUNDTRIP") else []
 tools = [ToolSubst("neuron-opt", extra_args=roundtrip, unresolved="fatal")]
-tools += [ToolSubst(name, unresolved="ignore") for name in ("neuronc", "neuron-run", "neuron-dump")]
+tools += [ToolSubst(name, unresolved="ignore") for name in ("neuronc", "neuron-run", "neuron-dump", "neuron-evaluate")]
 llvm_config.add_tool_substitutions(tools, [bin_dir, config.llvm_tools_dir])
