@@ -63,4 +63,30 @@ def NeuronFoldConstantsPass
            "Largest weight that counts as a constant">];
 }
 
+def NeuronDecomposePass : Pass<"neuron-decompose", "::mlir::func::FuncOp"> {
+  let summary = "Write composites in terms of the other operations";
+  let description = [{
+    Runs before kernels are formed. Every composite that has no generator, and
+    every function that no engine has, is replaced by its decomposition; `keep`
+    names the operations (without the dialect) that have a generator and stay.
+    Narrow floats are computed in f32 and rounded once at the end, as the
+    frameworks do.
+
+    Not decomposed, because they are primitive or their generator is: padding
+    with a constant, max and sum pooling, forward cumulative operations, powers
+    of floats.
+
+    ```mlir
+    %y = neuron.unary tan %x : tensor<4xf32>
+    // becomes
+    %s = neuron.unary sin %x : tensor<4xf32>
+    %c = neuron.unary cos %x : tensor<4xf32>
+    %y = neuron.binary div %s, %c : tensor<4xf32>
+    ```
+  }];
+  let options = [
+    ListOption<"keep", "keep", "std::string",
+               "Operations that stay, e.g. softmax,layer_norm">];
+}
+
 #endif // NEURONC_TRANSFORMS_PASSES_TD

@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @add() {
   %x0 = neuron.constant dense<[-7.0, 7.0, -7.0, 7.0, 0.0, 1.0, 0x7FC00000, 2.0, 0x7F800000, 2.5]> : tensor<10xf32>

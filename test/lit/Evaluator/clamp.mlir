@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @both() {
   %x0 = neuron.constant dense<[-2.0, 0.5, 7.0, 0x7FC00000]> : tensor<4xf32>

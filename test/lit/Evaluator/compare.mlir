@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @eq() {
   %x0 = neuron.constant dense<[1.0, 2.0, 2.0, 0x7FC00000, -0.0, 0x7F800000]> : tensor<6xf32>

@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @per_tensor() {
   %x0 = neuron.constant dense<[[-128, 0, 5], [127, 1, 2]]> : tensor<2x3xi8>

@@ -57,7 +57,8 @@ class File:
     files = {}
 
     def __init__(self, name):
-        self.text = "// RUN: neuron-opt %s --neuron-evaluate\n"
+        self.text = ("// RUN: neuron-opt %s --neuron-evaluate\n"
+                     "// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate\n")
         self.count = 0
         File.files[name] = self
 

@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @kernel() {
   %x = neuron.constant dense<[1.0, -2.0]> : tensor<2xf32>

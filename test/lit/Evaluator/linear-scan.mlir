@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @zero_start() {
   %x0 = neuron.constant dense<[[0.9567719101905823, 0.37110960483551025, 0.21356236934661865], [0.7402265667915344, 0.5745395421981812, 0.8462280035018921]]> : tensor<2x3xf32>

@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @uniform() {
   %x0 = neuron.constant dense<[42]> : tensor<1xui32>

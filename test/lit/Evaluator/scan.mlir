@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 // c' = c * s + x with s from outside; both c' and x are put out, one backward.
 func.func @scan() {

@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 func.func @select() {
   %x0 = neuron.constant dense<[true, false]> : tensor<2xi1>

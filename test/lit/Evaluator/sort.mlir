@@ -1,4 +1,5 @@
 // RUN: neuron-opt %s --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
 
 // NaN is the largest; equals keep their order.
 func.func @ascending() {
