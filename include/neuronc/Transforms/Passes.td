@@ -89,4 +89,57 @@ def NeuronDecomposePass : Pass<"neuron-decompose", "::mlir::func::FuncOp"> {
                "Operations that stay, e.g. softmax,layer_norm">];
 }
 
+def NeuronInlineIfPass : Pass<"neuron-inline-if", "::mlir::func::FuncOp"> {
+  let summary = "Replace branches by one of their sides, or by both";
+  let description = [{
+    A branch on a constant becomes the side that is taken. A branch that depends
+    on data becomes both sides and a selection, since a NeuronCore cannot branch
+    cheaply; a remark names the cost. Regions with effects are refused. Runs
+    after constants were folded, and before it is run again.
+
+    ```mlir
+    %y = neuron.if %p : (tensor<i1>) -> tensor<4xf32> {
+      neuron.yield %a : tensor<4xf32>
+    } else {
+      neuron.yield %b : tensor<4xf32>
+    }
+    // becomes
+    %q = neuron.broadcast_in_dim %p dims = [] : tensor<i1> to tensor<4xi1>
+    %y = neuron.select %q, %a, %b : tensor<4xf32>
+    ```
+  }];
+  let options = [
+    Option<"onlyConstant", "only-constant", "bool", "false",
+           "Leave branches that depend on data">];
+}
+
+//===----------------------------------------------------------------------===//
+// Precision
+//===----------------------------------------------------------------------===//
+
+def NeuronAutoCastPass : Pass<"neuron-auto-cast", "::mlir::func::FuncOp"> {
+  let summary = "Lower the precision of f32 operations";
+  let description = [{
+    `--auto-cast` and `--auto-cast-type` of the Neuron compiler. With `matmult`
+    the operands of dot_general, conv and attention are cast, each value once;
+    sums and results stay f32, as PSUM has them. With `all`, elementwise unary
+    and binary operations work in the narrow type, too; reductions,
+    normalisations, softmax and scans keep f32. The signature does not change.
+    No tensor holds tf32: contractions get the attribute `neuron.precision`.
+    Runs after simplification, before kernels are formed.
+
+    ```mlir
+    %y = neuron.dot_general %a, %b ... : (tensor<2x3xf32>, tensor<3x4xf32>) -> tensor<2x4xf32>
+    // becomes, with mode=matmult type=bf16
+    %a1 = neuron.cast %a : tensor<2x3xf32> to tensor<2x3xbf16>
+    %b1 = neuron.cast %b : tensor<3x4xf32> to tensor<3x4xbf16>
+    %y = neuron.dot_general %a1, %b1 ... : (tensor<2x3xbf16>, tensor<3x4xbf16>) -> tensor<2x4xf32>
+    ```
+  }];
+  let options = [
+    Option<"mode", "mode", "std::string", "\"none\"", "none, matmult or all">,
+    Option<"type", "type", "std::string", "\"bf16\"",
+           "bf16, fp16, tf32 or fp8_e4m3">];
+}
+
 #endif // NEURONC_TRANSFORMS_PASSES_TD
