@@ -142,4 +142,22 @@ def NeuronAutoCastPass : Pass<"neuron-auto-cast", "::mlir::func::FuncOp"> {
            "bf16, fp16, tf32 or fp8_e4m3">];
 }
 
+def NeuronFormKernelsPass : Pass<"neuron-form-kernels", "::mlir::ModuleOp"> {
+  let summary = "Fuse elementwise operations into kernels";
+  let description = [{
+    Groups elementwise operations of one shape that feed each other, and puts
+    those behind a contraction or convolution into its epilogue, so that a value
+    is written once. Runs last before instructions are generated; not at -O0.
+
+    ```mlir
+    %a = neuron.dot_general %x, %w ...
+    %b = neuron.binary add %a, %bias : tensor<4x8xf32>
+    %c = neuron.unary relu %b : tensor<4x8xf32>
+    // becomes
+    %c = neuron.kernel "contraction"(%x, %w, %bias) ... { ... }
+    ```
+  }];
+  let dependentDialects = ["::neuron::NeuronDialect"];
+}
+
 #endif // NEURONC_TRANSFORMS_PASSES_TD
