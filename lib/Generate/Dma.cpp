@@ -191,3 +191,15 @@ void TileBuilder::copyAt(const TensorView &dst, const TensorView &src, const Til
                          int64_t bound, unsigned side) {
   copyTensor(*this, dst, src, {view(index), side, indexStep, bound}, Engine::GpSimd);
 }
+
+void TileBuilder::copyRows(const TensorView &dst, const TensorView &src, const Tile &index, unsigned side) {
+  const TensorView &named = side == 1 ? src : dst;
+  TensorView to = dst.window(0, 0, index.partitions), from = src.window(0, 0, index.partitions);
+  Index rows{view(index), side, named.strides[0], named.sizes[0]};
+  SmallVector<int64_t, 6> sizes(to.sizes.begin() + 1, to.sizes.end());
+  Side toSide = sideOf(to), fromSide = sideOf(from);
+  collapsePair(sizes, toSide, fromSide);
+  withFourDims(*this, sizes, toSide, fromSide, [&](ArrayRef<int64_t> sizes, const Side &d, const Side &s) {
+    emitCopy(*this, view(viewOf(to, sizes, d)), view(viewOf(from, sizes, s)), rows, Engine::GpSimd);
+  });
+}

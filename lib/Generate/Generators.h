@@ -26,6 +26,15 @@ mlir::LogicalResult generateDynamicSlice(Lowering &lowering, mlir::Operation *op
 mlir::LogicalResult generateDynamicUpdateSlice(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generatePool(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateConv(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateGather(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateGatherElements(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateScatter(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateScatterElements(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateArgReduce(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateSort(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateTopK(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateCumulative(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateLinearScan(Lowering &lowering, mlir::Operation *op);
 } // namespace neuron
 
 #endif // NEURONC_LIB_GENERATE_GENERATORS_H

@@ -17,6 +17,13 @@ TensorView neuron::withInnerDims(const TensorView &view, llvm::ArrayRef<int64_t>
   return view.transpose(order);
 }
 
+TensorView neuron::withInner(const TensorView &view, int64_t size) {
+  TensorView result = view;
+  result.sizes.back() = size;
+  result.strides.back() = 0;
+  return result;
+}
+
 /// Merges dims [from, to) of all views where possible; returns how many remain
 /// (at least one, inserted if there was none).
 static unsigned mergeGroup(llvm::MutableArrayRef<TensorView> views, unsigned from, unsigned to) {

@@ -16,6 +16,10 @@ using Windows = llvm::SmallVector<TensorView, 4>;
 /// A view with `inner` as its last dims, in that order, the others before.
 TensorView withInnerDims(const TensorView &view, llvm::ArrayRef<int64_t> inner);
 
+/// The view with `size` positions of stride 0 as its last dim: it takes part in a
+/// walk over rows of that size, and the body puts its own size back.
+TensorView withInner(const TensorView &view, int64_t size);
+
 /// Walks the first `rowDims` dims of `views` (equal sizes): one on the
 /// partitions, the others in loops. `body` gets windows [rows, inner...] whose
 /// inner dims are merged where all views allow it.
