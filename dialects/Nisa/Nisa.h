@@ -26,6 +26,8 @@ mlir::LogicalResult verifyInstruction(mlir::Operation *op);
 mlir::LogicalResult verifyForTarget(mlir::Operation *op, const Target &target);
 /// The element type of views as the runtime names it.
 ::neuron::DType dtypeOf(mlir::Type type);
+/// The DType of that name (neuron::nameOf), or none.
+std::optional<::neuron::DType> parseDType(llvm::StringRef name);
 /// The MLIR type of a DType.
 mlir::Type typeOf(mlir::MLIRContext *context, ::neuron::DType type);
 /// The 32-bit words of the immediates, in the order of the row. The `first`

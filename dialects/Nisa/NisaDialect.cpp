@@ -94,6 +94,13 @@ DType nisa::dtypeOf(Type type) {
       .Default([](Type) { return DType::F32; });
 }
 
+std::optional<DType> nisa::parseDType(StringRef name) {
+  for (unsigned value = 0; value <= unsigned(DType::U4); ++value)
+    if (name != "?" && StringRef(nameOf(DType(value))) == name) // "?" names the gaps
+      return DType(value);
+  return std::nullopt;
+}
+
 Type nisa::typeOf(MLIRContext *context, DType type) {
   switch (type) {
   case DType::BF16: return BFloat16Type::get(context);
