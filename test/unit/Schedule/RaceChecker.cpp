@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <sstream>
 
 using namespace neuron;
@@ -90,6 +91,7 @@ private:
   size_t next[kNumEngines] = {};
   int64_t order = 0;
   std::map<Byte, Cell> memory;
+  std::set<Logical> written;
 };
 } // namespace
 
@@ -113,8 +115,11 @@ bool Checker::isBefore(const Use &first, const Instance &second, const Use &seco
 void Checker::touchByte(Byte byte, Logical logical, const Access &access, const Instance &instance, const Use &use) {
   Cell &cell = memory[byte];
   bool isOwn = cell.isOwned && cell.owner == logical;
-  if (access.isRead && !access.isWrite && !isOwn)
+  if (access.isRead && !access.isWrite && !isOwn) {
+    if (written.count(logical))
+      fail(use.name + " finds what another buffer wrote");
     return; // a byte that its buffer never wrote: undefined in the source too
+  }
   if (cell.hasWriter && !isBefore(cell.writer, instance, use))
     fail("race: " + cell.writer.name + " then " + use.name);
   if (access.isWrite) {
@@ -126,6 +131,7 @@ void Checker::touchByte(Byte byte, Logical logical, const Access &access, const 
     cell.writer = use;
     cell.isOwned = true;
     cell.owner = logical;
+    written.insert(logical);
     return;
   }
   cell.readers.push_back(use);
