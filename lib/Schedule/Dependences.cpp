@@ -38,9 +38,9 @@ private:
   void reuseOfSlots(unsigned buffer);
   void reuseOfBytes();
   void reuseInLoops(ArrayRef<unsigned> order);
-  void takeOver(unsigned owner, unsigned buffer, ArrayRef<Linear> at, Linear guard, bool exact);
+  void takeOver(unsigned owner, unsigned buffer, ArrayRef<Linear> at, Linear guard);
   void takeOverCarried(unsigned owner, unsigned buffer, unsigned level);
-  void emit(unsigned producer, unsigned consumer, ArrayRef<Linear> at, Linear guard, bool exact);
+  void emit(unsigned producer, unsigned consumer, ArrayRef<Linear> at, Linear guard);
 
   const Sequence &sequence;
   std::vector<Dependence> result;
@@ -57,11 +57,11 @@ bool DependenceFinder::isOrdered(const InstInfo &producer, const InstInfo &consu
 }
 
 /// Adds `at` completed by the last iterations of the producer's other loops.
-void DependenceFinder::emit(unsigned producer, unsigned consumer, ArrayRef<Linear> at, Linear guard, bool exact) {
+void DependenceFinder::emit(unsigned producer, unsigned consumer, ArrayRef<Linear> at, Linear guard) {
   const InstInfo &from = sequence.instructions[producer];
   if (isOrdered(from, sequence.instructions[consumer]))
     return;
-  Dependence dep{producer, consumer, SmallVector<Linear, 4>(at.begin(), at.end()), std::move(guard), exact};
+  Dependence dep{producer, consumer, SmallVector<Linear, 4>(at.begin(), at.end()), std::move(guard)};
   ArrayRef<int64_t> trips = sequence.tripsOf(from.loop);
   while (dep.at.size() < trips.size())
     dep.at.push_back(Linear(trips[dep.at.size()] - 1));
@@ -123,10 +123,10 @@ void DependenceFinder::waitFor(const SourceAccesses &source, const Access &consu
     if (std::optional<Linear> last = conflict.lastMet()) {
       Linear guard = last->min(sequence.tripsOf(inst.loop)) < 0 ? *last : Linear();
       at.push_back(*last);
-      emit(producer.instruction, consumer.instruction, at, guard, true);
+      emit(producer.instruction, consumer.instruction, at, guard);
       continue;
     }
-    emit(producer.instruction, consumer.instruction, at, Linear(), true);
+    emit(producer.instruction, consumer.instruction, at, Linear());
     covered = std::max(covered, conflict.common());
     break;
   }
@@ -150,7 +150,7 @@ void DependenceFinder::carried(const SourceAccesses &source, const Access &consu
     for (unsigned level = outer; level < conflict.common(); ++level)
       if (std::optional<int64_t> distance = conflict.distance(level))
         emit(producer.instruction, consumer.instruction, earlier(level, *distance),
-             Linear::counter(level, -*distance), true);
+             Linear::counter(level, -*distance));
   }
 }
 
@@ -182,14 +182,14 @@ void DependenceFinder::summarise() {
   }
 }
 
-void DependenceFinder::takeOver(unsigned owner, unsigned buffer, ArrayRef<Linear> at, Linear guard, bool exact) {
+void DependenceFinder::takeOver(unsigned owner, unsigned buffer, ArrayRef<Linear> at, Linear guard) {
   for (unsigned producer : lastUses[owner])
     for (unsigned consumer : firstWrites[buffer])
-      emit(producer, consumer, at, guard, exact);
+      emit(producer, consumer, at, guard);
 }
 
 void DependenceFinder::takeOverCarried(unsigned owner, unsigned buffer, unsigned level) {
-  takeOver(owner, buffer, earlier(level, 1), Linear::counter(level, -1), true);
+  takeOver(owner, buffer, earlier(level, 1), Linear::counter(level, -1));
 }
 
 /// The writes of ring position n wait for all uses of position n - slots, and
@@ -210,7 +210,7 @@ void DependenceFinder::reuseOfSlots(unsigned index) {
   }
   if (turns <= buffer.slots)
     return;
-  takeOver(index, index, earlier(depth - 1, buffer.slots), guard, buffer.ringDepth + 1 == depth);
+  takeOver(index, index, earlier(depth - 1, buffer.slots), guard);
 }
 
 namespace {
@@ -258,7 +258,7 @@ void DependenceFinder::reuseOfBytes() {
     OwnerMap &map = owners[buffer.type.getSpace() == nisa::Space::Psum];
     map.replace(buffer.address, buffer.address + buffer.footprint(), b, [&](unsigned owner) {
       unsigned depth = sequence.commonDepth(sequence.buffers[owner].loop, buffer.loop);
-      takeOver(owner, b, sameCounters(depth), Linear(), true);
+      takeOver(owner, b, sameCounters(depth), Linear());
     });
     reuseOfSlots(b);
   }
@@ -303,7 +303,7 @@ std::vector<Dependence> schedule::serialDependences(const Sequence &sequence) {
     ArrayRef<int64_t> trips = sequence.tripsOf(sequence.instructions[producer].loop);
     while (at.size() < trips.size())
       at.push_back(Linear(trips[at.size()] - 1));
-    result.push_back({producer, consumer, std::move(at), std::move(guard), true});
+    result.push_back({producer, consumer, std::move(at), std::move(guard)});
   };
   for (unsigned i = 0; i < sequence.instructions.size(); ++i) {
     int loop = sequence.instructions[i].loop;

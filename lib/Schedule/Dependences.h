@@ -13,10 +13,9 @@ struct Dependence {
   /// The producer's counters, by depth, as functions of the consumer's.
   llvm::SmallVector<Linear, 4> at;
   /// No need to wait while this function of the consumer's counters is negative.
+  /// Without a guard `at` names an instance that exists; with one it may lie in
+  /// front of the producer's loop, and the last instance before it is meant.
   Linear guard;
-  /// While the guard is not negative, `at` names an instance that exists;
-  /// otherwise it may lie in front of the producer's loop.
-  bool exact = true;
 };
 
 /// Everything that orders two engines, queues or an engine and its own DMA.

@@ -117,7 +117,7 @@ void WaitPlanner::learnFrom(const PlannedWait &wait, Facts &facts) const {
   ArrayRef<int64_t> trips = sequence.tripsOf(sequence.instructions[dep.consumer].loop);
   addFact(facts, {wait.source, wait.index, wait.guard}, trips);
   bool isUnconditional = wait.guard.isConstant() && wait.guard.base >= 0;
-  if (!isUnconditional || !dep.exact || dep.producer >= dep.consumer)
+  if (!isUnconditional || dep.producer >= dep.consumer)
     return;
   for (const Fact &fact : knownAt[dep.producer])
     addFact(facts, {fact.source, substitute(fact.index, dep.at), substitute(fact.guard, dep.at)}, trips);
