@@ -3,6 +3,7 @@
 #include "dialects/Neuron/Neuron.h"
 #include "dialects/Nisa/Nisa.h"
 #include "neuronc/Generate/Passes.h"
+#include "neuronc/Schedule/Passes.h"
 #include "neuronc/Transforms/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,6 +15,7 @@ int main(int argc, char **argv) {
   registry.insert<neuron::NeuronDialect, neuron::nisa::NisaDialect, mlir::func::FuncDialect>();
   mlir::registerTransformsPasses();
   neuron::registerNeuronTransformsPasses();
+  neuron::registerNeuronSchedulePasses();
   neuron::registerNeuronGeneratePasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "neuronc optimizer driver\n", registry));
 }
