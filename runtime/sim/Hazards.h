@@ -21,6 +21,14 @@ struct Block {
   }
 };
 
+/// position modulo slots; a 32-bit division where that suffices is several times
+/// faster, and this is the hottest line of the simulator.
+inline int64_t slotOf(int64_t position, uint32_t slots) {
+  if (uint64_t(position) <= UINT32_MAX)
+    return uint32_t(position) % slots;
+  return position % slots;
+}
+
 /// The block an operand touches in this iteration.
 inline Block blockOf(const Program &program, const PlanOperand &plan, const int64_t *counters) {
   const Operand &operand = *plan.operand;
@@ -28,7 +36,7 @@ inline Block blockOf(const Program &program, const PlanOperand &plan, const int6
   if (operand.rotation >= 0) {
     const Rotation &rotation = program.rotations[operand.rotation];
     int64_t position = evaluate(program, rotation.position, counters);
-    address += position % rotation.slots * rotation.slotBytes;
+    address += slotOf(position, rotation.slots) * rotation.slotBytes;
   }
   return {address + plan.low, address + plan.high, operand.startPartition, plan.endPartition,
           plan.psum, plan.write};
