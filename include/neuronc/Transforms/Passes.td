@@ -113,6 +113,28 @@ def NeuronInlineIfPass : Pass<"neuron-inline-if", "::mlir::func::FuncOp"> {
            "Leave branches that depend on data">];
 }
 
+def NeuronSimplifyPass : Pass<"neuron-simplify", "::mlir::func::FuncOp"> {
+  let summary = "Bring the graph into a simpler form";
+  let description = [{
+    Runs after import and after passes that leave something to tidy. Views that
+    change nothing vanish, views of views become one, arithmetic with numbers is
+    simplified, equal values are computed once. Transposes before products
+    become part of the product. What exporters have written out (softmax,
+    layer_norm, rms_norm, gelu, silu, attention, ...) is recognised, so that one
+    kernel takes it.
+
+    ```mlir
+    %t = neuron.transpose %w perm = [1, 0] : tensor<8x4xf32> to tensor<4x8xf32>
+    %y = neuron.dot_general %x, %t batch = [] x [] contract = [1] x [0] : ...
+    // becomes
+    %y = neuron.dot_general %x, %w batch = [] x [] contract = [1] x [1] : ...
+    ```
+  }];
+  let options = [
+    Option<"recognize", "recognize", "bool", "true",
+           "Recognise composites that exporters have written out">];
+}
+
 //===----------------------------------------------------------------------===//
 // Precision
 //===----------------------------------------------------------------------===//

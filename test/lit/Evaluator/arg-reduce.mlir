@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @max() {
   %x0 = neuron.constant dense<[[1.0, 5.0, 5.0, -2.0], [0x7FC00000, 1.0, 0x7FC00000, 9.0], [0.0, -0.0, 0.0, 0.0]]> : tensor<3x4xf32>

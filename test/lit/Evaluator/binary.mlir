@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @add() {
   %x0 = neuron.constant dense<[-7.0, 7.0, -7.0, 7.0, 0.0, 1.0, 0x7FC00000, 2.0, 0x7F800000, 2.5]> : tensor<10xf32>

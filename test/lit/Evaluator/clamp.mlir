@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @both() {
   %x0 = neuron.constant dense<[-2.0, 0.5, 7.0, 0x7FC00000]> : tensor<4xf32>

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @eq() {
   %x0 = neuron.constant dense<[1.0, 2.0, 2.0, 0x7FC00000, -0.0, 0x7F800000]> : tensor<6xf32>

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @add() {
   %x0 = neuron.constant dense<[[0.24413274228572845, 1.3736149072647095, 0.09050974249839783, -1.3174901008605957], [-0.19933632016181946, -1.6014957427978516, 1.0599496364593506, 0.30086252093315125]]> : tensor<2x4xf32>

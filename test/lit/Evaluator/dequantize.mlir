@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @per_tensor() {
   %x0 = neuron.constant dense<[[-128, 0, 5], [127, 1, 2]]> : tensor<2x3xi8>

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @inside() {
   %x0 = neuron.constant dense<[[0.4715043008327484, 1.7753602266311646, -0.9774395227432251, 1.1219233274459839, -1.007308006286621], [0.06276170164346695, -2.1949164867401123, -0.27842140197753906, 0.8169175386428833, -0.8321174383163452], [0.329692542552948, 0.5632896423339844, 0.9601388573646545, 0.2011716365814209, -0.43678930401802063]]> : tensor<3x5xf32>

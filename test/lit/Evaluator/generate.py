@@ -58,7 +58,9 @@ class File:
 
     def __init__(self, name):
         self.text = ("// RUN: neuron-opt %s --neuron-evaluate\n"
-                     "// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate\n")
+                     "// RUN: neuron-opt %s --neuron-decompose --neuron-evaluate\n"
+                     "// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate\n"
+                     "// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate\n")
         self.count = 0
         File.files[name] = self
 

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @zero_start() {
   %x0 = neuron.constant dense<[[0.9567719101905823, 0.37110960483551025, 0.21356236934661865], [0.7402265667915344, 0.5745395421981812, 0.8462280035018921]]> : tensor<2x3xf32>

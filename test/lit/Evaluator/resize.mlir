@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @linear_up_half_pixel() {
   %x0 = neuron.constant dense<[[1.0, 2.8284270763397217, 5.196152687072754, 8.0], [11.180339813232422, 14.696938514709473, 18.5202579498291, 22.627416610717773], [27.0, 31.62277603149414, 36.482872009277344, 41.56922149658203]]> : tensor<3x4xf32>

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 // c' = c * s + x with s from outside; both c' and x are put out, one backward.
 func.func @scan() {

@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @largest() {
   %x0 = neuron.constant dense<[[3.0, 5.0, 1.0, 5.0, 2.0], [0.0, -1.0, -7.0, -2.0, -3.0]]> : tensor<2x5xf32>

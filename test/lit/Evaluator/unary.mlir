@@ -1,5 +1,7 @@
 // RUN: neuron-opt %s --neuron-evaluate
 // RUN: neuron-opt %s --neuron-decompose --neuron-evaluate
+// RUN: neuron-opt %s --neuron-simplify --neuron-evaluate
+// RUN: neuron-opt %s --neuron-decompose --neuron-simplify --neuron-evaluate
 
 func.func @neg() {
   %x0 = neuron.constant dense<[-3.0, -1.5, -0.5, -0.0, 0.0, 0.25, 0.5, 1.5, 2.5, 7.0, 0x7FC00000, 0x7F800000, 0xFF800000]> : tensor<13xf32>

@@ -1,0 +1,145 @@
+//===- RecognizeAttention.cpp - attention that exporters write out --------===//
+
+#include "Match.h"
+#include "SimplifyPatterns.h"
+
+using namespace mlir;
+using namespace neuron;
+
+namespace {
+
+/// One side of a batched product with one free and one contracted dim.
+struct BatchedSide {
+  Value value;
+  ArrayRef<int64_t> batch;
+  int64_t free, contract;
+};
+
+/// The sides of a product of matrices in at most two batch dims.
+std::optional<std::pair<BatchedSide, BatchedSide>> sidesOf(DotGeneralOp op) {
+  if (!op || op.getLhsContract().size() != 1 || op.getLhsBatch().empty() ||
+      op.getLhsBatch().size() > 2)
+    return std::nullopt;
+  auto side = [&](Value value, ArrayRef<int64_t> batch, int64_t contract) {
+    SmallVector<int64_t> bound(batch);
+    bound.push_back(contract);
+    SmallVector<int64_t> free = otherDims(tensorType(value).getRank(), bound);
+    return BatchedSide{value, batch, free.size() == 1 ? free.front() : -1,
+                       contract};
+  };
+  BatchedSide lhs = side(op.getLhs(), op.getLhsBatch(), op.getLhsContract()[0]);
+  BatchedSide rhs = side(op.getRhs(), op.getRhsBatch(), op.getRhsContract()[0]);
+  if (lhs.free < 0 || rhs.free < 0)
+    return std::nullopt;
+  return std::make_pair(lhs, rhs);
+}
+
+/// The side as [batch, heads, `first`, `second`]; one batch dim is batch, with
+/// one head.
+Value asHeads(GraphBuilder &b, const BatchedSide &side, int64_t first,
+              int64_t second) {
+  SmallVector<int64_t> perm(side.batch);
+  perm.push_back(first);
+  perm.push_back(second);
+  Value value = side.value;
+  if (!llvm::is_sorted(perm))
+    value = b.transpose(value, perm);
+  SmallVector<int64_t> shape(tensorType(value).getShape());
+  if (shape.size() == 3)
+    shape.insert(shape.begin() + 1, 1);
+  return b.reshape(value, shape);
+}
+
+/// Scores before scaling and masking.
+struct Scores {
+  DotGeneralOp product;
+  double scale = 1;
+  Value mask; // what is added, broadcast to the scores; may be null
+};
+
+std::optional<Scores> scoresOf(Value value) {
+  Scores scores;
+  if (BinaryOp add = definingBinary(value, BinaryFn::Add)) {
+    // The side that is a product of matrices, maybe scaled, is no mask.
+    for (bool isLeft : {true, false}) {
+      std::optional<Scores> inner =
+          scoresOf(isLeft ? add.getLhs() : add.getRhs());
+      if (!inner || inner->mask)
+        continue;
+      inner->mask = isLeft ? add.getRhs() : add.getLhs();
+      return inner;
+    }
+    return std::nullopt;
+  }
+  for (BinaryFn fn : {BinaryFn::Mul, BinaryFn::Div})
+    if (auto parts = splitNumber(value, fn)) {
+      scores.scale = fn == BinaryFn::Mul ? parts->number : 1 / parts->number;
+      value = parts->x;
+      break;
+    }
+  scores.product = value.getDefiningOp<DotGeneralOp>();
+  return scores.product ? std::optional(scores) : std::nullopt;
+}
+
+/// The mask in its own size, as [B, H, Sq, Sk] with dims of one.
+Value compactMask(GraphBuilder &b, Value mask) {
+  SmallVector<int64_t> shape(tensorType(mask).getShape());
+  if (auto broadcast = mask.getDefiningOp<BroadcastInDimOp>()) {
+    SmallVector<int64_t> small(shape.size(), 1);
+    for (auto [i, dim] : llvm::enumerate(broadcast.getDims()))
+      small[dim] = tensorType(broadcast.getX()).getDimSize(i);
+    shape = small;
+    mask = broadcast.getX();
+  }
+  if (shape.size() == 3)
+    shape.insert(shape.begin() + 1, 1);
+  return b.reshape(mask, shape);
+}
+
+/// dot(softmax(dot(q, k) * scale + mask), v)  ->  attention
+struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(DotGeneralOp op,
+                                PatternRewriter &rewriter) const final {
+    auto softmax = op.getLhs().getDefiningOp<SoftmaxOp>();
+    auto outer = softmax ? sidesOf(op) : std::nullopt;
+    if (!outer || !softmax->hasOneUse())
+      return rewriter.notifyMatchFailure(op, "no softmax times values");
+    int64_t rank = tensorType(op.getLhs()).getRank();
+    auto scores = scoresOf(softmax.getX());
+    auto inner = scores ? sidesOf(scores->product) : std::nullopt;
+    bool isPlain = ArrayRef<int64_t>(dimRange(0, rank - 2)) == outer->first.batch &&
+                   outer->first.contract == rank - 1 &&
+                   int64_t(softmax.getDim()) == rank - 1;
+    if (!inner || !isPlain || !haveOneType(op, *scores))
+      return rewriter.notifyMatchFailure(op, "no scores of queries and keys");
+    GraphBuilder b(rewriter, op.getLoc());
+    Value q = asHeads(b, inner->first, inner->first.free, inner->first.contract);
+    Value k =
+        asHeads(b, inner->second, inner->second.free, inner->second.contract);
+    Value v =
+        asHeads(b, outer->second, outer->second.contract, outer->second.free);
+    Value mask = scores->mask ? compactMask(b, scores->mask) : Value();
+    Value result = AttentionOp::create(
+        rewriter, op.getLoc(), q, k, v, mask, APFloat(scores->scale),
+        /*causal=*/false, /*causal_offset=*/0, /*softcap=*/APFloat(0.0),
+        /*window=*/-1);
+    rewriter.replaceOp(op, b.reshape(result, op.getType().getShape()));
+    return success();
+  }
+
+  /// Nothing is rounded between that attention keeps in f32.
+  static bool haveOneType(DotGeneralOp op, const Scores &scores) {
+    DotGeneralOp product = scores.product;
+    Type element = tensorType(op.getRhs()).getElementType();
+    return element.isF32() && op.getType().getElementType() == element &&
+           tensorType(product.getLhs()).getElementType() == element &&
+           product.getType().getElementType() == element;
+  }
+};
+
+} // namespace
+
+void neuron::addAttentionPatterns(RewritePatternSet &patterns) {
+  patterns.add<ProductToAttention>(patterns.getContext());
+}
