@@ -61,8 +61,12 @@ public:
   bool broadcastTogether(llvm::MutableArrayRef<mlir::Value> values);
   /// Reports if the value has another rank.
   bool requireRank(mlir::Value x, int64_t least, int64_t most = 64);
-  /// The shape the model declares for output `i`, if it is static and of `i64` or any type.
+  /// The shape the model declares for output `i`, if it is static.
   std::optional<Shape> declaredShape(unsigned i);
+  /// The same if input `i` is there and data of the run: the model itself then says what they will give.
+  std::optional<Shape> declaredIfUnknown(unsigned i, unsigned output = 0) {
+    return has(i) && !e.constant(in(i)) ? declaredShape(output) : std::nullopt;
+  }
   /// True if something uses output `i`.
   bool wantsOutput(unsigned i) const { return i < node.outputs.size() && !node.outputs[i].empty(); }
 

@@ -67,8 +67,8 @@ bool padsFromOutput(Call &n, Dims spatial, Dims output, Dims extra, Window &wind
       return false;
     int64_t total = (spatial[i] - 1) * window.strides[i] + extra[i] +
                     (window.kernel[i] - 1) * window.dilations[i] + 1 - output[i];
-    int64_t half = total < 0 ? -((-total) / 2) : total / 2;
-    window.lo.push_back(isUpper ? half : total - half);
+    // Nothing to cut off: the rest is zeros at the end.
+    window.lo.push_back(total < 0 ? 0 : isUpper ? total / 2 : total - total / 2);
     window.hi.push_back(total - window.lo.back());
   }
   return true;

@@ -119,17 +119,27 @@ LogicalResult importScatterND(Call &n) {
   return n.result(n.e.reshape(y, shape));
 }
 
-LogicalResult importOneHot(Call &n) {
-  Value indices = n.in(0), values = n.in(2);
+/// The number of classes, known or as declared for the result.
+FailureOr<int64_t> oneHotDepth(Call &n, int64_t axis) {
+  if (std::optional<Shape> shape = n.declaredIfUnknown(1); shape && axis < int64_t(shape->size()))
+    return (*shape)[axis];
   FailureOr<SmallVector<double>> depth = n.knownNumbers(1, "the depth");
   if (failed(depth))
     return failure();
-  if (depth->size() != 1 || Emitter::count(values) != 2 ||
-      !(depth->front() >= 0 && depth->front() < kMaxElements))
-    return n.invalid("depth has to be one number and values two");
-  int64_t axis = n.dimAttr("axis", -1, Emitter::rank(indices) + 1), size = int64_t(depth->front());
+  if (depth->size() != 1 || !(depth->front() >= 0 && depth->front() < kMaxElements))
+    return n.invalid("depth has to be one number");
+  return int64_t(depth->front());
+}
+
+LogicalResult importOneHot(Call &n) {
+  Value indices = n.in(0), values = n.in(2);
+  int64_t axis = n.dimAttr("axis", -1, Emitter::rank(indices) + 1);
   if (n.failed())
     return failure();
+  FailureOr<int64_t> depth = oneHotDepth(n, axis);
+  if (failed(depth) || Emitter::count(values) != 2)
+    return n.failed() ? failure() : n.invalid("needs two values");
+  int64_t size = *depth;
   Shape shape(Emitter::shape(indices)), dims;
   shape.insert(shape.begin() + axis, size);
   for (int64_t i = 0; i < int64_t(shape.size()); ++i)
@@ -147,15 +157,27 @@ LogicalResult importOneHot(Call &n) {
 // Results whose size the data decide: only for data that are known
 //===----------------------------------------------------------------------===//
 
+/// The model declares how many will be kept: their places come first in a stable order of the condition.
+LogicalResult compressAtRun(Call &n, Value x, int64_t axis, int64_t count) {
+  Value condition = n.in(1);
+  if (count > Emitter::size(condition, 0))
+    return n.invalid("the declared shape does not fit");
+  Value dropped = n.e.cast(n.e.notOf(condition), n.e.i32());
+  auto sort = n.e.makeMany<SortOp>(dropped, 0, /*descending=*/false, /*stable=*/true);
+  return n.result(n.e.gather(x, n.e.sliceDim(sort.getIndices(), 0, 0, count), axis));
+}
+
 LogicalResult importCompress(Call &n) {
   Value x = n.in(0);
-  FailureOr<Shape> condition = n.knownInts(1, "the number of elements");
-  if (failed(condition))
-    return failure();
   if (!n.hasAttr("axis"))
     x = n.e.reshape(x, {Emitter::count(x)});
   int64_t axis = n.dimAttr("axis", 0, Emitter::rank(x));
-  if (n.failed())
+  if (n.failed() || !n.requireRank(n.in(1), 1, 1))
+    return failure();
+  if (std::optional<Shape> shape = n.declaredIfUnknown(1); shape && axis < int64_t(shape->size()))
+    return compressAtRun(n, x, axis, (*shape)[axis]);
+  FailureOr<Shape> condition = n.knownInts(1, "the number of elements");
+  if (failed(condition))
     return failure();
   Shape places;
   for (auto [i, keep] : llvm::enumerate(*condition))

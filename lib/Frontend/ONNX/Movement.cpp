@@ -1,6 +1,6 @@
 //===- Movement.cpp - the same elements elsewhere -------------------------===//
 
-#include "Call.h"
+#include "RuntimePlaces.h"
 
 using namespace mlir;
 using namespace neuron;
@@ -35,10 +35,27 @@ Shape equalParts(int64_t size, int64_t count) {
   return sizes;
 }
 
+/// The sizes that the model declares for the parts, if they are data of the run.
+std::optional<Shape> declaredParts(Call &n, int64_t axis, unsigned input) {
+  Shape sizes;
+  for (unsigned i = 0; i < n.node.outputs.size(); ++i) {
+    std::optional<Shape> shape = n.declaredIfUnknown(input, i);
+    if (!shape || axis >= int64_t(shape->size()))
+      return std::nullopt;
+    sizes.push_back((*shape)[axis]);
+  }
+  return sizes;
+}
+
 LogicalResult importSplit(Call &n) {
   Value x = n.in(0);
   int64_t axis = n.dimAttr("axis", 0, Emitter::rank(x));
-  std::optional<Shape> sizes = n.listAttrOrInput("split", n.opset < 2 || n.opset >= 13 ? 1 : ~0u);
+  if (n.failed())
+    return failure();
+  unsigned input = n.opset < 2 || n.opset >= 13 ? 1 : ~0u;
+  std::optional<Shape> sizes = declaredParts(n, axis, input);
+  if (!sizes)
+    sizes = n.listAttrOrInput("split", input);
   if (n.failed())
     return failure();
   int64_t size = Emitter::size(x, axis), count = n.attrInt("num_outputs", n.node.outputs.size());
@@ -83,6 +100,9 @@ LogicalResult importSlice(Call &n) {
   Value x = n.in(0);
   int64_t rank = Emitter::rank(x);
   bool isOperand = n.opset >= 10;
+  if (isOperand)
+    if (std::optional<Shape> shape = n.declaredIfUnknown(1))
+      return sliceAtRun(n, *shape);
   std::optional<Shape> starts = n.listAttrOrInput("starts", isOperand ? 1 : ~0u);
   std::optional<Shape> ends = n.listAttrOrInput("ends", isOperand ? 2 : ~0u);
   std::optional<Shape> axes = n.listAttrOrInput("axes", isOperand ? 3 : ~0u);
@@ -137,6 +157,11 @@ LogicalResult padWith(Call &n, Value x, Value fill, Dims lo, Dims hi) {
 LogicalResult importPad(Call &n) {
   Value x = n.in(0);
   int64_t rank = Emitter::rank(x);
+  if (n.opset >= 11)
+    if (std::optional<Shape> shape = n.declaredIfUnknown(1)) {
+      FailureOr<PadMode> mode = padMode(n);
+      return failed(mode) ? failure() : padAtRun(n, *shape, *mode, n.in(2));
+    }
   std::optional<Shape> pads = n.listAttrOrInput(n.opset < 2 ? "paddings" : "pads", n.opset < 11 ? ~0u : 1);
   std::optional<Shape> axes = n.listAttrOrInput("axes", n.opset < 18 ? ~0u : 3);
   FailureOr<PadMode> mode = padMode(n);
@@ -160,11 +185,15 @@ LogicalResult importPad(Call &n) {
 /// Each axis cropped or padded (with zeros) around its centre.
 LogicalResult importCenterCropPad(Call &n) {
   Value x = n.in(0);
-  FailureOr<Shape> wanted = n.knownInts(1, "the shape");
-  if (failed(wanted))
-    return failure();
   int64_t rank = Emitter::rank(x);
   Shape axes = n.attrInts("axes", llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+  std::optional<Shape> wanted = n.declaredIfUnknown(1);
+  if (wanted)
+    axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  else
+    wanted = n.listAttrOrInput("the shape", 1);
+  if (!wanted)
+    return failure();
   n.normalizeDims(axes, rank);
   if (n.failed() || axes.size() != wanted->size())
     return n.failed() ? failure() : n.invalid("the shape needs a size for each axis");
@@ -202,9 +231,8 @@ Value tile(Call &n, Value x, Dims repeats) {
 LogicalResult importTile(Call &n) {
   Value x = n.in(0);
   Dims shape = Emitter::shape(x);
-  std::optional<Shape> repeats;
-  std::optional<Shape> declared = n.declaredShape(0);
-  if (!n.e.constant(n.in(1)) && declared && declared->size() == shape.size() && numElements(shape) != 0) {
+  std::optional<Shape> repeats, declared = n.declaredIfUnknown(1);
+  if (declared && declared->size() == shape.size() && numElements(shape) != 0) {
     repeats.emplace();
     for (auto [wanted, size] : llvm::zip(*declared, shape))
       repeats->push_back(wanted / size);

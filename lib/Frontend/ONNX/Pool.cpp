@@ -166,32 +166,36 @@ LogicalResult importGlobalLpPool(Call &n) {
   return n.result(n.e.binary(BinaryFn::Pow, sum, n.e.like(sum, 1 / p)));
 }
 
-/// Each value goes to the place it came from; the rest is zero.
+/// Each value goes to the place it came from; the rest is zero. Places count within the smallest output that
+/// MaxPool could have read; a given output_shape adds zeros at the ends.
 LogicalResult importMaxUnpool(Call &n) {
   Value x = n.in(0), indices = n.in(1);
   FailureOr<Window> window = readWindow(n, Emitter::shape(x), n.attrInts("kernel_shape"));
   if (failed(window))
     return failure();
   Shape shape(Emitter::shape(x));
-  if (n.has(2)) {
-    FailureOr<Shape> given = n.knownInts(2, "output_shape");
-    if (failed(given))
-      return failure();
-    shape = *given;
-  } else {
-    for (size_t i = 2; i < shape.size(); ++i)
-      shape[i] = (shape[i] - 1) * window->strides[i - 2] + window->kernel[i - 2] - window->lo[i - 2] -
-                 window->hi[i - 2];
-  }
+  for (size_t i = 2; i < shape.size(); ++i)
+    shape[i] = (shape[i] - 1) * window->strides[i - 2] + window->kernel[i - 2] - window->lo[i - 2] -
+               window->hi[i - 2];
   if (!isValidShape(shape))
     return n.invalid("has an impossible output shape");
   int64_t count = Emitter::count(x);
   Value zeros = n.e.full({numElements(shape)}, Emitter::element(x), 0);
   Value places = n.e.reshape(indices, {count});
-  // Indices count within the unpadded default output; a larger output keeps rows and columns where they were.
   Value y = n.e.make<ScatterElementsOp>(zeros.getType(), ScatterFn::None, zeros, places,
                                         n.e.reshape(x, {count}), 0);
-  return n.result(n.e.reshape(y, shape));
+  y = n.e.reshape(y, shape);
+  if (!n.has(2) || n.failed())
+    return n.result(y);
+  std::optional<Shape> wanted = n.declaredIfUnknown(2);
+  if (!wanted)
+    wanted = n.listAttrOrInput("output_shape", 2);
+  if (!wanted || wanted->size() != shape.size() || !isValidShape(*wanted))
+    return n.failed() ? failure() : n.invalid("output_shape does not fit");
+  Shape lo(shape.size(), 0), hi;
+  for (auto [size, have] : llvm::zip(*wanted, shape))
+    hi.push_back(size - have);
+  return n.result(n.e.pad(y, lo, hi));
 }
 
 } // namespace

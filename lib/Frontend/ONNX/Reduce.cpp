@@ -8,20 +8,32 @@ using namespace neuron::onnx;
 
 namespace {
 
-/// The axes of a reduction whose axes are an operand of the run: found from the shape the model declares, if
-/// only one choice gives it.
-std::optional<Shape> axesFromResult(Call &n, Dims shape, bool keepDims) {
+/// Every choice of `count` axes that turns `shape` into the one the model declares for the result.
+std::vector<Shape> axesFromResult(Call &n, Dims shape, int64_t count, bool keepDims) {
+  std::vector<Shape> choices;
   std::optional<Shape> declared = n.declaredShape(0);
-  if (!declared || !keepDims || declared->size() != shape.size())
-    return std::nullopt;
-  Shape axes;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if ((*declared)[i] == 1 && shape[i] != 1)
-      axes.push_back(i);
-    else if ((*declared)[i] != shape[i])
-      return std::nullopt;
+  if (!declared || shape.size() > 8)
+    return choices;
+  for (unsigned mask = 0; mask < (1u << shape.size()); ++mask) {
+    Shape axes, result;
+    for (size_t i = 0; i < shape.size(); ++i) {
+      bool isReduced = mask >> i & 1;
+      if (isReduced)
+        axes.push_back(i);
+      if (!isReduced || keepDims)
+        result.push_back(isReduced ? 1 : shape[i]);
+    }
+    if (int64_t(axes.size()) == count && result == *declared)
+      choices.push_back(axes);
   }
-  return axes;
+  return choices;
+}
+
+/// True where the only element of `axis` names dim `dim`, from the front or the end.
+Value isAxis(Call &n, Value axis, int64_t dim, int64_t rank) {
+  Value chosen = n.e.cast(n.e.reshape(axis, {}), n.e.i64());
+  return n.e.binary(BinaryFn::Or, n.e.compareNumber(CompareFn::Eq, chosen, double(dim)),
+                    n.e.compareNumber(CompareFn::Eq, chosen, double(dim - rank)));
 }
 
 struct Reduction {
@@ -30,18 +42,25 @@ struct Reduction {
   bool keepDims;
   /// No axes and noop_with_empty_axes: only what is done to each element happens.
   bool isNoop = false;
+  /// Several axes are possible, of which the run chooses one.
+  std::vector<Shape> choices;
 };
 
 /// `since` is the opset in which the axes became an operand.
 FailureOr<Reduction> readReduction(Call &n, int64_t since) {
-  Reduction r{n.in(0), {}, n.attrInt("keepdims", 1) != 0};
+  Reduction r{n.in(0), {}, n.attrInt("keepdims", 1) != 0, false, {}};
   int64_t rank = Emitter::rank(r.x);
   bool isOperand = n.opset >= since;
-  if (isOperand && n.has(1) && !n.e.constant(n.in(1)))
-    if (std::optional<Shape> axes = axesFromResult(n, Emitter::shape(r.x), r.keepDims)) {
-      r.axes = *axes;
-      return r;
-    }
+  bool isUnknown = isOperand && n.has(1) && Emitter::count(n.in(1)) != 0 && !n.e.constant(n.in(1));
+  if (isUnknown) {
+    r.choices = axesFromResult(n, Emitter::shape(r.x), Emitter::count(n.in(1)), r.keepDims);
+    if (r.choices.empty() || (r.choices.size() > 1 && r.choices[0].size() != 1))
+      return n.unknown("the axes");
+    r.axes = r.choices[0];
+    return r;
+  }
+  // An empty operand is as good as none.
+  isOperand &= !n.has(1) || Emitter::count(n.in(1)) != 0;
   std::optional<Shape> axes = n.listAttrOrInput("axes", isOperand ? 1 : ~0u);
   if (n.failed())
     return failure();
@@ -62,7 +81,16 @@ using Compose = Value (*)(Call &, const Reduction &);
 
 template <Compose compose, int64_t since> LogicalResult reduce(Call &n) {
   FailureOr<Reduction> r = readReduction(n, since);
-  return failed(r) ? failure() : n.result(compose(n, *r));
+  if (failed(r))
+    return failure();
+  Value result = compose(n, *r);
+  for (size_t i = 1; i < r->choices.size(); ++i) {
+    Reduction other = *r;
+    other.axes = r->choices[i];
+    Value hit = isAxis(n, n.in(1), other.axes[0], Emitter::rank(r->x));
+    result = n.e.select(n.e.broadcast(hit, Emitter::shape(result)), compose(n, other), result);
+  }
+  return n.result(result);
 }
 
 Value reduceSum(Call &n, const Reduction &r) { return sum(n, r, r.x); }
@@ -113,27 +141,43 @@ template <ArgReduceFn fn> LogicalResult argReduce(Call &n) {
 }
 
 template <ReduceFn fn> LogicalResult importCumulative(Call &n) {
-  FailureOr<Shape> axis = n.knownInts(1, "the axis");
-  if (failed(axis))
-    return failure();
-  if (axis->size() != 1)
-    return n.invalid("the axis has to be one number");
-  Value x = n.in(0);
-  int64_t dim = n.normalizeDim(axis->front(), Emitter::rank(x));
-  if (n.failed())
-    return failure();
+  Value x = n.in(0), axis = n.in(1);
+  int64_t rank = Emitter::rank(x);
   bool exclusive = n.attrInt("exclusive", 0) != 0, reverse = n.attrInt("reverse", 0) != 0;
-  return n.result(n.e.make<CumulativeOp>(x.getType(), fn, x, dim, exclusive, reverse));
+  auto along = [&](int64_t dim) {
+    return n.e.make<CumulativeOp>(x.getType(), fn, x, dim, exclusive, reverse);
+  };
+  if (Emitter::count(axis) != 1 || Emitter::isFloat(axis) || rank == 0)
+    return n.invalid("the axis has to be one integer, the operand no scalar");
+  if (n.e.constant(axis)) {
+    FailureOr<Shape> known = n.knownInts(1, "the axis");
+    int64_t dim = failed(known) ? 0 : n.normalizeDim(known->front(), rank);
+    return n.failed() ? failure() : n.result(along(dim));
+  }
+  if (rank > 3)
+    return n.unknown("the axis");
+  // Along every dim, of which the run chooses one.
+  Value result = along(0);
+  for (int64_t dim = 1; dim < rank; ++dim)
+    result = n.e.select(n.e.broadcast(isAxis(n, axis, dim, rank), Emitter::shape(x)), along(dim), result);
+  return n.result(result);
 }
 
 LogicalResult importTopK(Call &n) {
   Value x = n.in(0);
   int64_t axis = n.dimAttr("axis", -1, Emitter::rank(x)), k = n.attrInt("k", -1);
   if (n.opset >= 10) {
-    FailureOr<Shape> count = n.knownInts(1, "k");
-    if (failed(count) || count->size() != 1)
-      return n.failed() ? failure() : n.invalid("k has to be one number");
-    k = count->front();
+    std::optional<Shape> declared = n.declaredIfUnknown(1);
+    if (!declared)
+      declared = n.declaredIfUnknown(1, 1);
+    if (declared && axis < int64_t(declared->size())) {
+      k = (*declared)[axis];
+    } else {
+      FailureOr<Shape> count = n.knownInts(1, "k");
+      if (failed(count) || count->size() != 1)
+        return n.failed() ? failure() : n.invalid("k has to be one number");
+      k = count->front();
+    }
   }
   if (n.failed())
     return failure();

@@ -46,6 +46,7 @@ llvm::ArrayRef<Operator> controlOperators();
 llvm::ArrayRef<Operator> sequenceOperators();
 llvm::ArrayRef<Operator> attentionOperators();
 llvm::ArrayRef<Operator> signalOperators();
+llvm::ArrayRef<Operator> resizeOperators();
 llvm::ArrayRef<Operator> imageOperators();
 llvm::ArrayRef<Operator> randomOperators();
 llvm::ArrayRef<Operator> lossOperators();

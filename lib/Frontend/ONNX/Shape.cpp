@@ -40,8 +40,10 @@ LogicalResult importConstant(Call &n) {
 }
 
 LogicalResult importConstantOfShape(Call &n) {
-  FailureOr<Shape> shape = n.knownInts(0, "the shape");
-  if (failed(shape))
+  std::optional<Shape> shape = n.declaredIfUnknown(0);
+  if (!shape)
+    shape = n.listAttrOrInput("the shape", 0);
+  if (!shape)
     return failure();
   const AttributeProto *value = n.attribute("value");
   if (!value || !value->tensor)
@@ -88,9 +90,7 @@ FailureOr<Shape> resolveReshape(Call &n, Dims operand, Dims wanted, bool allowZe
 
 LogicalResult importReshape(Call &n) {
   Value x = n.in(0);
-  std::optional<Shape> wanted;
-  if (n.opset >= 5 && n.has(1) && !n.e.constant(n.in(1)))
-    wanted = n.declaredShape(0); // the model itself says what the operand will hold
+  std::optional<Shape> wanted = n.opset < 5 ? std::nullopt : n.declaredIfUnknown(1);
   if (!wanted)
     wanted = n.listAttrOrInput("shape", n.opset < 5 ? ~0u : 1);
   if (!wanted)
@@ -109,17 +109,9 @@ LogicalResult importFlatten(Call &n) {
   return n.result(n.e.reshape(x, {numElements(shape.take_front(axis)), numElements(shape.drop_front(axis))}));
 }
 
-/// The declared result if the axes are data of the run: only its shape matters.
-std::optional<Shape> declaredIfUnknown(Call &n, unsigned axesInput) {
-  if (!n.has(axesInput) || n.e.constant(n.in(axesInput)))
-    return std::nullopt;
-  std::optional<Shape> shape = n.declaredShape(0);
-  return shape && numElements(*shape) == Emitter::count(n.in(0)) ? shape : std::nullopt;
-}
-
 LogicalResult importSqueeze(Call &n) {
   Value x = n.in(0);
-  if (std::optional<Shape> shape = declaredIfUnknown(n, 1))
+  if (std::optional<Shape> shape = n.declaredIfUnknown(1))
     return n.result(n.e.reshape(x, *shape));
   std::optional<Shape> axes = n.listAttrOrInput("axes", n.opset < 13 ? ~0u : 1);
   Shape dims = axes ? n.normalizeDims(*axes, Emitter::rank(x)) : Shape();
@@ -136,7 +128,7 @@ LogicalResult importSqueeze(Call &n) {
 
 LogicalResult importUnsqueeze(Call &n) {
   Value x = n.in(0);
-  if (std::optional<Shape> shape = declaredIfUnknown(n, 1))
+  if (std::optional<Shape> shape = n.declaredIfUnknown(1))
     return n.result(n.e.reshape(x, *shape));
   std::optional<Shape> axes = n.listAttrOrInput("axes", n.opset < 13 ? ~0u : 1);
   if (!axes)
@@ -158,9 +150,7 @@ LogicalResult importUnsqueeze(Call &n) {
 /// Two-way: sizes of 1 on either side are broadcast.
 LogicalResult importExpand(Call &n) {
   Value x = n.in(0);
-  std::optional<Shape> wanted;
-  if (!n.e.constant(n.in(1)))
-    wanted = n.declaredShape(0);
+  std::optional<Shape> wanted = n.declaredIfUnknown(1);
   if (!wanted)
     wanted = n.listAttrOrInput("the shape", 1);
   if (!wanted)
@@ -184,10 +174,19 @@ Value saturate(Call &n, Value x, Type element) {
   return n.e.clamp(x, -largest, largest);
 }
 
-/// Without saturation E4M3FN gives NaN beyond its largest number, where the dialect's cast saturates.
+/// Where ONNX says more than the dialect's cast. Without saturation E4M3FN gives NaN beyond its largest
+/// number; NaN, which E2M1 lacks, becomes -0; what int4 cannot hold becomes 0.
 Value castTo(Call &n, Value x, Type element) {
+  if (!Emitter::isFloat(x))
+    return n.e.cast(x, element);
+  if (element.isSignlessInteger(4)) {
+    Value fits = n.e.compare(CompareFn::Eq, x, n.e.clamp(x, -8.0, 7.0));
+    return n.e.cast(n.e.select(fits, x, n.e.like(x, 0)), element);
+  }
+  if (isa<Float4E2M1FNType>(element))
+    return n.e.cast(n.e.select(n.e.unary(UnaryFn::IsNan, x), n.e.like(x, -0.0), x), element);
   bool saturates = n.attrInt("saturate", 1) != 0;
-  if (saturates || !isa<Float8E4M3FNType>(element) || !Emitter::isFloat(x))
+  if (saturates || !isa<Float8E4M3FNType>(element))
     return n.e.cast(saturates ? saturate(n, x, element) : x, element);
   // 448 and what rounds to it is representable; the next number would be 480.
   Value beyond = n.e.compareNumber(CompareFn::Gt, n.e.unary(UnaryFn::Abs, x), 464);

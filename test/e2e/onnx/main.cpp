@@ -1,12 +1,12 @@
 //===- main.cpp - ONNX's own backend tests against the evaluator ----------===//
 //
-//   neuron-onnx-conformance [--fold] [--emit] [--quiet] FOLDER...
+//   neuron-onnx-conformance [--fold] [--emit] [--import] [--quiet] FOLDER...
 //
 // A folder holds model.onnx and test_data_set_0/{input,output}_I.pb. The model is
 // imported, its module evaluated on the inputs and compared with the outputs.
 // With --fold, inputs that the importer has to know are given as constants. With
-// --emit the module is printed. Each case runs in a process of its own; exit
-// status 0 says that nothing was wrong: every case passed or was refused.
+// --emit the module is printed, with --import nothing is evaluated. Each case runs in a process of its own;
+// exit status 0 says that nothing was wrong: every case passed or was refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ const char *const outcomeNames[] = {"PASS", "REFUSED", "DIFFERS", "BROKEN"};
 constexpr unsigned kSeconds = 120;
 
 struct Flags {
-  bool fold = false, emit = false, quiet = false;
+  bool fold = false, emit = false, importOnly = false, quiet = false;
 };
 
 std::optional<StringRef> readFile(const Twine &path, WeightStore &store) {
@@ -191,6 +191,8 @@ Outcome Case::run() {
     return outcome;
   if (flags.emit)
     module->print(outs());
+  if (flags.importOnly)
+    return Passed;
   return evaluateModule(*module, byName, outputs);
 }
 
@@ -233,6 +235,8 @@ int main(int argc, char **argv) {
       flags.fold = true;
     else if (argument == "--emit")
       flags.emit = true;
+    else if (argument == "--import")
+      flags.importOnly = true;
     else if (argument == "--quiet")
       flags.quiet = true;
     else {
