@@ -1,0 +1,45 @@
+//===- Indirect.cpp - rows that an index tile names -----------------------===//
+
+#include "Indirect.h"
+
+using namespace neuron;
+using namespace neuron::exec;
+
+static int64_t readIndex(const DecodedOperand &op, const std::byte *at) {
+  uint32_t word = 0;
+  std::memcpy(&word, at, op.elementBytes);
+  switch (op.dtype) {
+  case DType::I8: return int8_t(word);
+  case DType::I16: return int16_t(word);
+  case DType::I32: return int32_t(word);
+  default: return word;
+  }
+}
+
+Status RowTable::build(const Frame &f, unsigned index, unsigned side) {
+  const DecodedOperand &indices = f.operand(index), &op = f.operand(side);
+  int64_t step = int32_t(f.word(3)), bound = f.word(4);
+  bool isVector = indices.rows > 1 || op.rows == 1;
+  rows.assign(op.rows, nullptr);
+  for (uint32_t r = 0; r < op.rows; ++r) {
+    int64_t value = readIndex(indices, f.row(index, isVector ? r : 0));
+    if (value < 0 || value >= bound) {
+      if (f.word(5))
+        continue;
+      return f.fail(7003, "index " + std::to_string(value) + " of row " + std::to_string(r) +
+                              " is not below the bound " + std::to_string(bound));
+    }
+    int64_t offset = value * step * op.elementBytes + (isVector ? 0 : int64_t(r) * op.rowPitch);
+    int64_t low = f.address[side] + offset + op.low, high = f.address[side] + offset + op.high;
+    if (op.space == Space::Hbm && (low < 0 || uint64_t(high) > op.limit))
+      return f.fail(7002, "row " + std::to_string(r) + " with index " + std::to_string(value) + " touches bytes " +
+                              std::to_string(low) + " to " + std::to_string(high) + " of variable '" +
+                              f.core.program.program->variables[op.variable].name + "', which has " +
+                              std::to_string(op.limit));
+    if (op.space != Space::Hbm && (low < 0 || uint64_t(high) > op.limit))
+      return f.fail(7002, "row " + std::to_string(r) + " with index " + std::to_string(value) +
+                              " leaves its partition");
+    rows[r] = f.base[side] + offset;
+  }
+  return {};
+}

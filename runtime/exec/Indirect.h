@@ -1,0 +1,28 @@
+//===- Indirect.h - rows that an index tile names ---------------*- C++ -*-===//
+#ifndef NEURON_EXEC_INDIRECT_H
+#define NEURON_EXEC_INDIRECT_H
+
+#include "Core.h"
+
+#include <vector>
+
+namespace neuron::exec {
+
+/// Where each row of the indirect side of a DMA begins.
+class RowTable {
+public:
+  /// Reads the index in slot `index` and places the rows of operand `side`.
+  /// Immediates 3, 4, 5 are step, bound, oob. Error 7003: a value is out of
+  /// bounds and rows are not to be skipped; 7002: a row leaves its variable.
+  Status build(const Frame &f, unsigned index, unsigned side);
+  /// nullptr: the row is skipped.
+  std::byte *row(size_t r) const { return rows[r]; }
+  size_t size() const { return rows.size(); }
+
+private:
+  std::vector<std::byte *> rows;
+};
+
+} // namespace neuron::exec
+
+#endif // NEURON_EXEC_INDIRECT_H

@@ -1,0 +1,65 @@
+//===- ThreadPool.h - threads that share large instructions -----*- C++ -*-===//
+//
+// An instruction is cut into parts with fixed borders; which thread takes which
+// part does not matter, because parts write disjoint rows. Workers spin briefly
+// between instructions and then sleep.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NEURON_EXEC_THREADPOOL_H
+#define NEURON_EXEC_THREADPOOL_H
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace neuron::exec {
+
+class ThreadPool {
+public:
+  /// `threads` counts the calling one; at least 1.
+  explicit ThreadPool(unsigned threads);
+  ~ThreadPool();
+  unsigned size() const { return unsigned(workers.size()) + 1; }
+
+  /// fn(context, part, thread) for parts 0 .. count-1; thread < size().
+  using Task = void (*)(void *context, unsigned part, unsigned thread);
+  void run(unsigned count, Task task, void *context);
+
+  template <typename Fn> void run(unsigned count, Fn &&fn) {
+    run(count, [](void *f, unsigned part, unsigned thread) { (*static_cast<Fn *>(f))(part, thread); }, &fn);
+  }
+
+private:
+  void work(unsigned thread);
+  void takeParts(unsigned thread);
+
+  std::vector<std::thread> workers;
+  Task task = nullptr;
+  void *context = nullptr;
+  unsigned count = 0;
+  std::atomic<unsigned> next{0};
+  std::atomic<unsigned> busy{0};
+  std::atomic<uint64_t> generation{0};
+  std::atomic<bool> stop{false};
+  std::atomic<unsigned> sleepers{0};
+  std::mutex mutex;
+  std::condition_variable wake;
+};
+
+/// Round to nearest, keep denormals, no traps: whatever the calling program has
+/// set is put back at the end of the scope.
+class FloatEnvironment {
+public:
+  FloatEnvironment();
+  ~FloatEnvironment();
+
+private:
+  unsigned saved;
+};
+
+} // namespace neuron::exec
+
+#endif // NEURON_EXEC_THREADPOOL_H

@@ -1,0 +1,5 @@
+//===- KernelsAvx512.cpp - one kernel set ------------------------------------===//
+
+#define NEURON_KERNEL_SET avx512Kernels
+#define NEURON_KERNEL_NAME "avx512"
+#include "Kernels.inc"

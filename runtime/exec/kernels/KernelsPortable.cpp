@@ -1,0 +1,5 @@
+//===- KernelsPortable.cpp - one kernel set ------------------------------------===//
+
+#define NEURON_KERNEL_SET portableKernels
+#define NEURON_KERNEL_NAME "portable"
+#include "Kernels.inc"
