@@ -196,13 +196,15 @@ LogicalResult Call::results(ArrayRef<Value> values) {
 LogicalResult Call::view(unsigned index, Tensor *base, ViewStep step) {
   if (failed() || !base)
     return failure();
+  if (copies)
+    return result(index, step.forward(e, TensorTable::read(base, e)));
   return same(index, importer.tensorTable().view(base, std::move(step), resultLayout(index)));
 }
 
 void Call::unavailable(unsigned index, StringRef what) {
   if (const Argument *entry = output(index); entry && entry->kind == Kind::Tensor)
     importer.current().unavailable[entry->text] =
-        ("use of the " + what + " of 'aten." + schema.name + "'").str();
+        ("use of the " + what + " of '" + opName() + "'").str();
 }
 
 LogicalResult Call::write(Tensor *tensor, Value value) {
@@ -271,6 +273,8 @@ Value Call::broadcastTo(Value value, Dims shape) {
 }
 
 Value Call::fullScalar(Scalar value, Dims shape, Type element) {
+  if (isBool(element))
+    return e.fullInt(shape, element, value.toDouble() != 0);
   return value.isFloat ? e.full(shape, element, value.real) : e.fullInt(shape, element, value.integer);
 }
 
@@ -293,16 +297,22 @@ SmallVector<Value> Call::promote(ArrayRef<StringRef> names, Type to) {
 // Errors
 //===----------------------------------------------------------------------===//
 
+StringRef Call::opName() const {
+  StringRef name = node.target;
+  name.consume_front("torch.ops.");
+  return name;
+}
+
 Value Call::refuse(const Twine &what) {
   if (!hasFailed)
-    emitCoded(e.loc, 4003) << "'aten." << schema.name << "': " << what.str();
+    emitCoded(e.loc, 4003) << "'" << opName() << "': " << what.str();
   hasFailed = true;
   return Value();
 }
 
 Value Call::invalid(const Twine &what) {
   if (!hasFailed)
-    emitCoded(e.loc, 3511) << "'aten." << schema.name << "': " << what.str();
+    emitCoded(e.loc, 3511) << "'" << opName() << "': " << what.str();
   hasFailed = true;
   return Value();
 }

@@ -31,9 +31,9 @@ struct Scalar {
 class Call {
 public:
   Call(Importer &importer, const Node &node, const OpSchema &schema, std::vector<Argument> arguments,
-       Emitter &emitter, bool inPlace)
+       Emitter &emitter, bool inPlace, bool copies)
       : e(emitter), importer(importer), node(node), schema(schema), arguments(std::move(arguments)),
-        inPlace(inPlace) {}
+        inPlace(inPlace), copies(copies) {}
 
   /// Builds ops at the call's location.
   Emitter &e;
@@ -109,7 +109,8 @@ public:
   /// Requires a possible shape; `invalid` otherwise.
   bool requireShape(Dims shape);
 
-  llvm::StringRef opName() const { return schema.name; }
+  /// The operator as the file names it.
+  llvm::StringRef opName() const;
 
 private:
   const Argument &argument(llvm::StringRef name) const;
@@ -120,7 +121,7 @@ private:
   const Node &node;
   const OpSchema &schema;
   std::vector<Argument> arguments;
-  bool inPlace;
+  bool inPlace, copies;
   bool hasFailed = false;
   bool trusted = false;
 };

@@ -53,6 +53,8 @@ Value diff(Call &c) {
   int64_t dim = c.dim("dim", c.e.rank(x)), times = c.integer("n");
   if (c.failed() || !c.requireRank(x, 1))
     return {};
+  if (times < 1)
+    return x;
   SmallVector<Value> parts;
   for (StringRef name : {"prepend", "self", "append"})
     if (c.has(name)) {

@@ -231,7 +231,7 @@ LogicalResult Importer::importCall(const Node &node, const OpMatch &match, Emitt
   Result<std::vector<Argument>> arguments = bindArguments(*match.schema, std::move(actual));
   if (!arguments)
     return emitStatus(emitter.loc, arguments.status());
-  Call call(*this, node, *match.schema, std::move(*arguments), emitter, match.inPlace);
+  Call call(*this, node, *match.schema, std::move(*arguments), emitter, match.inPlace, match.copies);
   if (match.row->call)
     return match.row->call(call);
   Value value = match.row->value(call);

@@ -68,7 +68,7 @@ Value outer(Call &c) {
   if (c.failed() || !c.requireShape(shape))
     return {};
   Value rows = c.e.broadcastAlong(c.e.cast(values[0], element), 0, shape);
-  return c.e.mul(rows, c.e.broadcastAlong(c.e.cast(values[1], element), 1, shape));
+  return multiply(c, rows, c.e.broadcastAlong(c.e.cast(values[1], element), 1, shape));
 }
 
 /// y = x W^T + b, W [out, in].

@@ -154,10 +154,17 @@ Value groupNormOf(Call &c, int64_t groups) {
 Value groupNorm(Call &c) { return groupNormOf(c, c.integer("num_groups")); }
 
 LogicalResult nativeGroupNorm(Call &c) {
-  Value result = groupNormOf(c, c.integer("group"));
-  c.unavailable(1, "saved mean");
-  c.unavailable(2, "saved deviation");
-  return result ? c.result(0, result) : failure();
+  int64_t groups = c.integer("group");
+  Value result = groupNormOf(c, groups), x = widened(c, c.tensor("input"));
+  if (!result || c.e.size(x, 1) % groups != 0)
+    return c.invalid("the channels are no multiple of the groups"), failure();
+  int64_t batch = c.e.size(x, 0), each = batch == 0 ? 0 : numElements(c.e.shape(x)) / (batch * groups);
+  Value rows = c.e.reshape(x, {batch, groups, each}), mean = c.e.mean(rows, {2});
+  Value gap = c.e.sub(rows, c.e.broadcast(c.e.unsqueeze(mean, 2), Shape(c.e.shape(rows))));
+  Value var = c.e.mean(c.e.unary(UnaryFn::Square, gap), {2});
+  Value deviation = c.e.unary(UnaryFn::Rsqrt, c.e.addNumber(var, c.number("eps")));
+  Type element = c.e.element(c.tensor("input"));
+  return c.results({result, c.e.cast(mean, element), c.e.cast(deviation, element)});
 }
 
 /// v * g / |v|, the length taken over all dims but one.

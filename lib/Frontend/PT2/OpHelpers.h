@@ -25,6 +25,11 @@ inline mlir::Value narrowed(Call &c, mlir::Value x, llvm::function_ref<mlir::Val
   return result && isNarrowFloat(element) ? c.e.cast(result, element) : result;
 }
 
+/// A product; of truth values: and.
+inline mlir::Value multiply(Call &c, mlir::Value x, mlir::Value y) {
+  return c.e.binary(c.e.element(x).isInteger(1) ? BinaryFn::And : BinaryFn::Mul, x, y);
+}
+
 /// Indices counted from the end made to count from the front.
 mlir::Value normalizeIndex(Call &c, mlir::Value index, int64_t size);
 

@@ -142,7 +142,8 @@ bool conform(const SchemaArg &arg, Argument &value) {
 
 std::string schemaName(StringRef signature) {
   StringRef name = signature.take_until([](char c) { return c == '('; });
-  return name.contains('.') ? name.str() : (name + ".default").str();
+  bool qualified = name.starts_with("quantized_decomposed.");
+  return name.count('.') > unsigned(qualified) ? name.str() : (name + ".default").str();
 }
 
 OpSchema parseSchema(StringRef signature) {

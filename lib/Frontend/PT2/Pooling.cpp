@@ -29,6 +29,11 @@ PoolSpec readSpec(Call &c, int64_t count, bool dilated) {
   spec.pads = perDim(c, "padding", count);
   spec.dilations = dilated ? perDim(c, "dilation", count) : Shape(count, 1);
   spec.ceil = c.flag("ceil_mode");
+  for (const Shape *list : {&spec.window, &spec.strides, &spec.dilations})
+    if (any_of(*list, [](int64_t n) { return n < 1 || n > 1 << 20; }))
+      c.invalid("a window, stride or dilation is out of range");
+  if (any_of(spec.pads, [](int64_t n) { return n < 0 || n > 1 << 20; }))
+    c.invalid("a padding is out of range");
   return spec;
 }
 
@@ -74,10 +79,80 @@ template <int count> Value maxPool(Call &c) {
   return onBatch(c, count, [&](Value x) { return poolOf(c, PoolFn::Max, x, spec, false); });
 }
 
+/// Visits the taps of a window: `visit(offset of the tap in each spatial dim)`.
+void forEachTap(Dims window, llvm::function_ref<void(Dims)> visit) {
+  Shape tap(window.size(), 0);
+  while (true) {
+    visit(tap);
+    int64_t dim = int64_t(window.size()) - 1;
+    while (dim >= 0 && ++tap[dim] == window[dim])
+      tap[dim--] = 0;
+    if (dim < 0)
+      return;
+  }
+}
+
+/// Where in the image (row-major) each maximum lies: the first of equal ones.
+Value maxIndices(Call &c, Value x, const PoolSpec &spec) {
+  Shape lo{0, 0}, hi{0, 0}, positions{c.e.size(x, 0), c.e.size(x, 1)}, padsHi = padsAtEnd(x, spec);
+  append_range(lo, spec.pads);
+  append_range(hi, padsHi);
+  Shape image(c.e.shape(x).drop_front(2));
+  Value place = c.e.reshape(c.e.iota({numElements(image)}, 0, c.e.b.getI64Type()), image);
+  Value places = c.e.pad(c.e.broadcast(place, Shape(c.e.shape(x))), lo, hi);
+  Value padded = c.e.pad(x, lo, hi, -std::numeric_limits<double>::infinity());
+  for (int64_t i = 0; i < spec.count; ++i) {
+    int64_t room = c.e.size(padded, i + 2) - spec.dilations[i] * (spec.window[i] - 1) - 1;
+    positions.push_back(room / spec.strides[i] + 1);
+  }
+  Shape strides{1, 1};
+  append_range(strides, spec.strides);
+  Value best, where;
+  forEachTap(spec.window, [&](Dims tap) {
+    Shape starts{0, 0}, sizes = positions, steps = strides;
+    for (auto [offset, dilation] : zip(tap, spec.dilations))
+      starts.push_back(offset * dilation);
+    Value value = c.e.slice(padded, starts, sizes, steps), index = c.e.slice(places, starts, sizes, steps);
+    if (best) {
+      Value more = c.e.compare(CompareFn::Gt, value, best);
+      if (c.e.isFloat(value))
+        more = c.e.binary(BinaryFn::Or, more, c.e.unary(UnaryFn::IsNan, value));
+      value = c.e.select(more, value, best);
+      index = c.e.select(more, index, where);
+    }
+    best = value;
+    where = index;
+  });
+  return where;
+}
+
 template <int count> LogicalResult maxPoolWithIndices(Call &c) {
-  Value values = maxPool<count>(c);
-  c.unavailable(1, "indices");
-  return values ? c.result(0, values) : failure();
+  PoolSpec spec = readSpec(c, count, /*dilated=*/true);
+  Value values = onBatch(c, count, [&](Value x) { return poolOf(c, PoolFn::Max, x, spec, false); });
+  if (!values)
+    return failure();
+  if (numElements(spec.window) > 256 || !c.e.isFloat(values)) {
+    c.unavailable(1, "indices");
+    return c.result(0, values);
+  }
+  Value indices = onBatch(c, count, [&](Value x) { return maxIndices(c, x, spec); });
+  return c.results({values, indices});
+}
+
+/// The inverse of max pooling: values go where their maxima were, zeros elsewhere.
+template <int count> Value maxUnpool(Call &c) {
+  Value x = c.tensor("self"), index = c.tensor("indices");
+  Shape size = c.ints("output_size"), lead(c.e.shape(x).drop_back(std::min<int64_t>(count, c.e.rank(x)))), result(lead);
+  if (int64_t(size.size()) != count || !c.requireRank(x, count + 1, count + 2) || c.e.shape(index) != c.e.shape(x))
+    return c.invalid("indices or sizes do not fit");
+  append_range(result, size);
+  if (!c.requireShape(result))
+    return {};
+  int64_t outer = numElements(lead), inner = numElements(c.e.shape(x).take_back(count)), pixels = numElements(size);
+  Value zeros = c.e.full({outer, pixels}, c.e.element(x), 0);
+  Value flat = c.e.scatterElements(ScatterFn::None, zeros, c.e.reshape(index, {outer, inner}),
+                                   c.e.reshape(x, {outer, inner}), 1);
+  return c.e.reshape(flat, result);
 }
 
 template <int count> Value avgPool(Call &c) {
@@ -144,6 +219,8 @@ template <int count> LogicalResult adaptiveMaxPool(Call &c) {
 }
 
 const OpRow rows[] = {
+    {"max_unpool2d(Tensor self, Tensor indices, int[2] output_size)", maxUnpool<2>},
+    {"max_unpool3d(Tensor self, Tensor indices, int[3] output_size, int[3] stride, int[3] padding)", maxUnpool<3>},
     {"max_pool1d(Tensor self, int[1] kernel_size, int[1] stride=[], int[1] padding=0, int[1] dilation=1, "
      "bool ceil_mode=False)",
      maxPool<1>},

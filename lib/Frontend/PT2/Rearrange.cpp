@@ -65,6 +65,11 @@ Value flip(Call &c) {
   return c.failed() ? Value() : dims.empty() ? x : c.e.reverse(x, dims);
 }
 
+template <int dim> Value flipFixed(Call &c) {
+  Value x = c.tensor("self");
+  return c.requireRank(x, dim + 1) ? c.e.reverse(x, {dim}) : Value();
+}
+
 /// The last `shift` elements of a dim before the others.
 Value rollDim(Call &c, Value x, int64_t dim, int64_t shift) {
   int64_t size = c.e.size(x, dim);
@@ -217,6 +222,8 @@ const OpRow rows[] = {
     {"concatenate(Tensor[] tensors, int dim=0)", cat},
     {"stack(Tensor[] tensors, int dim=0)", stack},
     {"flip(Tensor self, int[] dims)", flip},
+    {"flipud(Tensor self)", flipFixed<0>},
+    {"fliplr(Tensor self)", flipFixed<1>},
     {"roll(Tensor self, int[1] shifts, int[1] dims=[])", roll},
     {"repeat(Tensor self, int[] repeats)", repeat},
     {"tile(Tensor self, int[] dims)", tile},

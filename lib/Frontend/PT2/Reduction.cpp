@@ -91,8 +91,9 @@ template <ArgReduceFn fn> Value argExtremeOp(Call &c) {
 
 LogicalResult aminmax(Call &c) {
   Value x = c.tensor("self");
-  Shape dims = c.has("dim") ? Shape{c.dim("dim", c.e.rank(x))} : allDims(x);
-  if (c.failed() || !c.requireRank(x, 1))
+  int64_t dim = c.has("dim") ? c.dim("dim", c.e.rank(x)) : 0;
+  Shape dims = c.has("dim") && c.e.rank(x) > 0 ? Shape{dim} : allDims(x);
+  if (c.failed())
     return failure();
   bool keepDims = c.flag("keepdim");
   return c.results({extreme(c, ReduceFn::Min, dims, keepDims), extreme(c, ReduceFn::Max, dims, keepDims)});

@@ -14,10 +14,11 @@ const Registry &Registry::get() {
 
 Registry::Registry() {
   for (ArrayRef<OpRow> rows :
-       {elementwiseOps(), activationOps(),  comparisonOps(), reductionOps(),     statisticsOps(), matmulOps(),
-        einsumOps(),      convolutionOps(), poolingOps(),    normalizationOps(), attentionOps(),  viewOps(),
-        stridedOps(),     copyOps(),        creationOps(),   rearrangeOps(),     paddingOps(),    resizeOps(),
-        indexingOps(),    scatterOps(),     sortingOps(),    cumulativeOps(),    recurrentOps()})
+       {elementwiseOps(),   activationOps(), comparisonOps(), reductionOps(), statisticsOps(), matmulOps(),
+        einsumOps(),        convolutionOps(), poolingOps(),   normalizationOps(), attentionOps(), viewOps(),
+        stridedOps(),       copyOps(),       creationOps(),   rearrangeOps(), paddingOps(),    resizeOps(),
+        indexingOps(),      scatterOps(),    sortingOps(),    cumulativeOps(), recurrentOps(), lossOps(),
+        gridSampleOps(),    quantizedOps(),  specialOps(),    matrixOps()})
     add(rows);
 }
 
@@ -32,28 +33,27 @@ void Registry::add(ArrayRef<OpRow> rows) {
 
 OpMatch Registry::find(StringRef target) const {
   target.consume_front("torch.ops.");
-  if (!target.consume_front("aten."))
-    return {};
-  auto lookup = [&](StringRef name, bool inPlace) -> OpMatch {
+  target.consume_front("aten.");
+  auto lookup = [&](StringRef name, bool inPlace = false, bool copies = false) -> OpMatch {
     auto it = table.find(name);
-    if (it == table.end())
-      return {};
-    return {it->second.row, &it->second.schema, inPlace};
+    return it == table.end() ? OpMatch() : OpMatch{it->second.row, &it->second.schema, inPlace, copies};
   };
-  if (OpMatch match = lookup(target, false); match.row)
+  if (OpMatch match = lookup(target); match.row)
     return match;
   auto [name, overload] = target.split('.');
   if (name.starts_with("__i") && name.ends_with("__")) // __iand__
-    return lookup(("__" + name.drop_front(3) + "." + overload).str(), true);
+    return lookup(("__" + name.drop_front(3) + "." + overload).str(), /*inPlace=*/true);
+  if (name.consume_back("_copy"))
+    return lookup((name + "." + overload).str(), false, /*copies=*/true);
   if (name.consume_back("_"))
-    return lookup((name + "." + overload).str(), true);
+    return lookup((name + "." + overload).str(), /*inPlace=*/true);
   return {};
 }
 
 std::vector<std::string> Registry::names() const {
   std::vector<std::string> result;
   for (const auto &entry : table)
-    result.push_back("aten." + entry.first().str());
+    result.push_back((entry.first().count('.') > 1 ? "" : "aten.") + entry.first().str());
   llvm::sort(result);
   return result;
 }

@@ -29,6 +29,8 @@ struct OpMatch {
   const OpSchema *schema = nullptr;
   /// The result is written to `self`: "add_.Tensor" is "add.Tensor" in place.
   bool inPlace = false;
+  /// The results are new tensors where the row gives views: "view_copy".
+  bool copies = false;
 };
 
 /// All operators.
@@ -74,6 +76,11 @@ llvm::ArrayRef<OpRow> scatterOps();
 llvm::ArrayRef<OpRow> sortingOps();
 llvm::ArrayRef<OpRow> cumulativeOps();
 llvm::ArrayRef<OpRow> recurrentOps();
+llvm::ArrayRef<OpRow> lossOps();
+llvm::ArrayRef<OpRow> gridSampleOps();
+llvm::ArrayRef<OpRow> quantizedOps();
+llvm::ArrayRef<OpRow> specialOps();
+llvm::ArrayRef<OpRow> matrixOps();
 
 } // namespace neuron::pt2
 

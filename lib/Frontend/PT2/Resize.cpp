@@ -32,7 +32,7 @@ Value resizeTo(Call &c, Value x, Dims sizes, ArrayRef<std::optional<double>> giv
   // torch's cubic weights have a = -0.75; beyond the border the border is repeated.
   return ResizeOp::create(c.e.b, c.e.loc, withShape(c.e.type(x), shape), spec.mode, x, scales,
                           spec.coordinate, spec.nearest, /*cubic_a=*/APFloat(-0.75),
-                          /*exclude_outside=*/false, DenseF64ArrayAttr(),
+                          /*exclude_outside=*/spec.antialias, DenseF64ArrayAttr(),
                           /*extrapolation=*/APFloat(0.0), spec.antialias);
 }
 

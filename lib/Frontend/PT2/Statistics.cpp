@@ -126,7 +126,49 @@ Value renorm(Call &c) {
   return c.e.mul(x, c.e.broadcast(factor, Shape(c.e.shape(x))));
 }
 
+/// Sum or mean of what is not NaN.
+Value ignoringNan(Call &c, bool mean) {
+  Value x = c.e.cast(c.tensor("self"), c.resultElement());
+  Shape dims = c.dims("dim", c.e.rank(x));
+  bool keepDims = c.flag("keepdim");
+  if (c.failed() || !c.e.isFloat(x))
+    return c.failed() ? Value() : c.e.reduce(ReduceFn::Add, x, dims, keepDims);
+  Value isNan = c.e.unary(UnaryFn::IsNan, x);
+  Value sum = c.e.reduce(ReduceFn::Add, c.e.select(isNan, c.e.like(x, 0), x), dims, keepDims);
+  if (!mean)
+    return sum;
+  Value counted = c.e.cast(c.e.notOf(isNan), c.e.element(x));
+  return c.e.div(sum, c.e.reduce(ReduceFn::Add, counted, dims, keepDims));
+}
+Value nansum(Call &c) { return ignoringNan(c, false); }
+Value nanmean(Call &c) { return ignoringNan(c, true); }
+
+/// |x1 - x2 + eps| over the last dim.
+Value pairwiseDistance(Call &c) {
+  auto values = c.promote({"x1", "x2"});
+  if (c.failed() || !c.requireRank(values[0], 1))
+    return {};
+  int64_t last = c.e.rank(values[0]) - 1;
+  double p = c.number("p");
+  Value gap = c.e.unary(UnaryFn::Abs, c.e.addNumber(c.e.sub(values[0], values[1]), c.number("eps")));
+  if (p != 1 && p != 2)
+    return c.refuse("a norm other than 1 and 2");
+  Value terms = p == 2 ? c.e.unary(UnaryFn::Square, gap) : gap;
+  Value sum = c.e.reduce(ReduceFn::Add, terms, {last}, c.flag("keepdim"));
+  return p == 2 ? c.e.unary(UnaryFn::Sqrt, sum) : sum;
+}
+
+template <int root> LogicalResult varMeanAll(Call &c) {
+  VarMean both = varMean(c, to_vector(seq<int64_t>(0, c.e.rank(c.tensor("self")))), false, c.flag("unbiased"), root);
+  return c.results({both.var, both.mean});
+}
+
 const OpRow rows[] = {
+    {"nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None)", nansum},
+    {"nanmean(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None)", nanmean},
+    {"pairwise_distance(Tensor x1, Tensor x2, float p=2, float eps=1e-06, bool keepdim=False)", pairwiseDistance},
+    {"var_mean(Tensor self, bool unbiased=True)", varMeanAll<0>},
+    {"std_mean(Tensor self, bool unbiased=True)", varMeanAll<1>},
     {"var(Tensor self, bool unbiased=True)", varAll<0>},
     {"std(Tensor self, bool unbiased=True)", varAll<1>},
     {"var.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False)", varDims<0>},

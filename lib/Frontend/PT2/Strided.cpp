@@ -96,14 +96,15 @@ LogicalResult asStrided(Call &c) {
   return c.view(0, storage, std::move(step));
 }
 
-LogicalResult diagonal(Call &c) {
+/// The step of a diagonal view; nothing after an error.
+std::optional<ViewStep> diagonalStep(Call &c) {
   Value x = c.tensor("self");
   int64_t rank = c.e.rank(x), dim1 = c.dim("dim1", rank), dim2 = c.dim("dim2", rank),
           shift = c.integer("offset");
   if (c.failed() || !c.requireRank(x, 2))
-    return failure();
+    return std::nullopt;
   if (dim1 == dim2 || std::abs(shift) >= kMaxElements)
-    return c.invalid("the two dims are one, or the offset is out of range"), failure();
+    return c.invalid("the two dims are one, or the offset is out of range"), std::nullopt;
   Layout rows = contiguousLayout(c.e.shape(x));
   int64_t height = c.e.size(x, dim1) - std::max<int64_t>(-shift, 0),
           width = c.e.size(x, dim2) - std::max<int64_t>(shift, 0);
@@ -118,8 +119,12 @@ LogicalResult diagonal(Call &c) {
     }
   sizes.push_back(length);
   strides.push_back(rows.strides[dim1] + rows.strides[dim2]);
-  return c.view(0, c.reference("self"),
-                stridedStep(Shape(c.e.shape(x)), sizes, strides, length == 0 ? 0 : start));
+  return stridedStep(Shape(c.e.shape(x)), sizes, strides, length == 0 ? 0 : start);
+}
+
+LogicalResult diagonal(Call &c) {
+  std::optional<ViewStep> step = diagonalStep(c);
+  return step ? c.view(0, c.reference("self"), std::move(*step)) : failure();
 }
 
 /// Windows along a dim, each in a new last dim.
@@ -177,7 +182,13 @@ Value sliceScatter(Call &c) {
   return count == 0 ? x : replaced(c, sliceStep(dim, start, count, step));
 }
 
+Value diagonalScatter(Call &c) {
+  std::optional<ViewStep> step = diagonalStep(c);
+  return step ? replaced(c, *step) : Value();
+}
+
 const OpRow rows[] = {
+    {"diagonal_scatter(Tensor self, Tensor src, int offset=0, int dim1=0, int dim2=1)", diagonalScatter},
     {"as_strided(Tensor self, int[] size, int[] stride, int? storage_offset=None)", asStrided},
     {"diagonal(Tensor self, int offset=0, int dim1=0, int dim2=1)", diagonal},
     {"linalg_diagonal(Tensor self, *, int offset=0, int dim1=-2, int dim2=-1)", diagonal},

@@ -124,6 +124,10 @@ LogicalResult reshapeArg(Call &c, StringRef name) {
 LogicalResult view(Call &c) { return reshapeArg(c, "size"); }
 LogicalResult reshape(Call &c) { return reshapeArg(c, "shape"); }
 
+LogicalResult ravel(Call &c) {
+  return reshapeTo(c, c.reference("self"), {numElements(c.e.shape(c.tensor("self")))});
+}
+
 LogicalResult reshapeAs(Call &c) {
   return reshapeTo(
       c, c.reference("self"),
@@ -349,6 +353,37 @@ LogicalResult tensorSplit(Call &c) {
   return c.requireRank(x, 1) ? splitTo(c, dim, sizes) : failure();
 }
 
+/// Cut at these places.
+LogicalResult splitAt(Call &c, int64_t dim) {
+  Value x = c.tensor("self");
+  if (c.failed() || !c.requireRank(x, 1))
+    return failure();
+  int64_t size = c.e.size(x, dim), start = 0;
+  Shape sizes;
+  for (int64_t place : c.ints("indices")) {
+    place = std::clamp<int64_t>(place < 0 ? place + size : place, start, size);
+    sizes.push_back(place - start);
+    start = place;
+  }
+  sizes.push_back(size - start);
+  return splitTo(c, dim, sizes);
+}
+LogicalResult tensorSplitAt(Call &c) { return splitAt(c, c.dim("dim", c.e.rank(c.tensor("self")))); }
+
+/// hsplit, vsplit, dsplit: a fixed dim (of vectors, hsplit cuts the only one).
+template <int fixed> LogicalResult splitFixed(Call &c) {
+  Value x = c.tensor("self");
+  int64_t dim = fixed == 1 && c.e.rank(x) == 1 ? 0 : fixed, sections = c.integer("sections");
+  if (sections < 1 || !c.requireRank(x, dim + 1) || c.e.size(x, dim) % sections != 0)
+    return c.invalid("the dim cannot be cut into equal parts"), failure();
+  return splitTo(c, dim, Shape(sections, c.e.size(x, dim) / sections));
+}
+template <int fixed> LogicalResult splitFixedAt(Call &c) {
+  Value x = c.tensor("self");
+  int64_t dim = fixed == 1 && c.e.rank(x) == 1 ? 0 : fixed;
+  return c.requireRank(x, dim + 1) ? splitAt(c, dim) : failure();
+}
+
 LogicalResult unbind(Call &c) {
   Value x = c.tensor("self");
   int64_t dim = c.dim("dim", c.e.rank(x));
@@ -402,6 +437,7 @@ const OpRow rows[] = {
     {"view(Tensor self, int[] size)", view},
     {"_unsafe_view(Tensor self, int[] size)", view},
     {"reshape(Tensor self, int[] shape)", reshape},
+    {"ravel(Tensor self)", ravel},
     {"view_as(Tensor self, Tensor other)", reshapeAs},
     {"reshape_as(Tensor self, Tensor other)", reshapeAs},
     {"flatten.using_ints(Tensor self, int start_dim=0, int end_dim=-1)", flatten},
@@ -418,6 +454,8 @@ const OpRow rows[] = {
     {"numpy_T(Tensor self)", reverseDims},
     {"mT(Tensor self)", swapLast},
     {"adjoint(Tensor self)", swapLast},
+    {"mH(Tensor self)", swapLast},
+    {"matrix_H(Tensor self)", swapLast},
     {"movedim.int(Tensor self, int[1] source, int[1] destination)", moveDims},
     {"movedim.intlist(Tensor self, int[] source, int[] destination)", moveDims},
     {"select.int(Tensor self, int dim, int index)", select},
@@ -431,6 +469,13 @@ const OpRow rows[] = {
     {"chunk(Tensor self, int chunks, int dim=0)", chunk},
     {"unsafe_chunk(Tensor self, int chunks, int dim=0)", chunk},
     {"tensor_split.sections(Tensor self, int sections, int dim=0)", tensorSplit},
+    {"tensor_split.indices(Tensor self, int[] indices, int dim=0)", tensorSplitAt},
+    {"hsplit.int(Tensor self, int sections)", splitFixed<1>},
+    {"vsplit.int(Tensor self, int sections)", splitFixed<0>},
+    {"dsplit.int(Tensor self, int sections)", splitFixed<2>},
+    {"hsplit.array(Tensor self, int[] indices)", splitFixedAt<1>},
+    {"vsplit.array(Tensor self, int[] indices)", splitFixedAt<0>},
+    {"dsplit.array(Tensor self, int[] indices)", splitFixedAt<2>},
     {"unbind.int(Tensor self, int dim=0)", unbind},
     {"expand(Tensor self, int[] size, *, bool implicit=False)", expand},
     {"broadcast_to(Tensor self, int[] size)", expand},
@@ -443,6 +488,7 @@ const OpRow rows[] = {
     {"resolve_conj(Tensor self)", alias},
     {"resolve_neg(Tensor self)", alias},
     {"conj(Tensor self)", alias},
+    {"conj_physical(Tensor self)", alias},
     {"real(Tensor self)", alias},
     {"requires_grad_(Tensor self, bool requires_grad=True)", alias},
     {"view.dtype(Tensor self, ScalarType dtype)", viewDtype},
