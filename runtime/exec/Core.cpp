@@ -62,14 +62,13 @@ static bool inside(const DecodedOperand &op, int64_t address) {
 }
 
 Status Frame::locate() {
-  bool isIndirect = inst.info->isDma() && inst.operands.back() && inst.info->operands.back().access == 'i';
   for (unsigned i = 0; i < inst.operands.size(); ++i) {
     const DecodedOperand &op = inst.operands[i];
     if (!op)
       continue;
     int64_t at = op.addressFor(counters);
     // Rows of an indirect copy are checked one by one where their place is known.
-    if (!inside(op, at) && !(isIndirect && op.space == Space::Hbm))
+    if (!inside(op, at) && !(inst.isIndirect && op.space == Space::Hbm))
       return fail(7002, "operand '" + std::string(inst.info->operands[i].name) + "' touches bytes " +
                             std::to_string(at + op.low) + " to " + std::to_string(at + op.high) + " of " +
                             placeOf(core, op) + ", which has " + std::to_string(op.limit));

@@ -12,7 +12,7 @@
 
 namespace neuron::exec {
 
-class Checker;
+class RowTable;
 
 /// Bytes on pages of their own, zero at first.
 class Pages {
@@ -61,7 +61,6 @@ struct Core {
   float vectorRegisters[kPartitions] = {};
   float scalarRegisters[kPartitions] = {};
   RandomState random;
-  Checker *checker = nullptr;
 };
 
 /// One instruction in one iteration.
@@ -73,6 +72,7 @@ public:
   unsigned depth; ///< open loops
   int64_t address[kMaxOperands] = {};
   std::byte *base[kMaxOperands] = {}; ///< first row of each operand
+  const RowTable *tables[kMaxOperands] = {}; ///< rows of the operands that an index places
 
   const DecodedOperand &operand(unsigned i) const { return inst.operands[i]; }
   bool has(unsigned i) const { return bool(inst.operands[i]); }

@@ -296,6 +296,8 @@ bool Decoder::instruction(uint32_t index, unsigned depth, DecodedInstruction &to
   }
   if (to.info->isDma() && !queue(to))
     return false;
+  to.isIndirect = to.info->isDma() && to.operands.back() && to.info->operands.back().access == 'i' &&
+                  to.opcode != Opcode::DmaTranspose;
   if (const char *rule = types(to) ? brokenShapeRule(to) : nullptr)
     return fail(rule);
   return error.ok() && immediates(to) && waits(inst, depth, to);

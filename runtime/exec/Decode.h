@@ -98,6 +98,7 @@ struct DecodedInstruction {
   std::vector<DecodedOperand> operands;
   std::vector<DecodedWait> waits;
   int queue = -1; ///< of a DMA
+  bool isIndirect = false; ///< an index places rows
   uint32_t maxRow = 1; ///< elements of the longest row of an on-chip operand
 };
 

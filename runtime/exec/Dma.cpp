@@ -122,20 +122,14 @@ static bool mayOverlap(const Frame &f) {
 
 Status exec::execDmaCopy(Frame &f) {
   const DecodedOperand &dst = f.operand(0), &src = f.operand(1);
-  RowTable table;
-  if (f.has(2))
-    if (Status s = table.build(f, 2, f.word(2) == 2 ? 0 : 1); !s)
-      return s;
-  const RowTable *dstTable = f.has(2) && f.word(2) == 2 ? &table : nullptr;
-  const RowTable *srcTable = f.has(2) && f.word(2) == 1 ? &table : nullptr;
   auto rows = [&](size_t first, size_t count) {
-    copyElements(f.core.kernels, dst, Side(dst, f.base[0], dstTable, first), src,
-                 Side(src, f.base[1], srcTable, first), uint64_t(count) * dst.pattern.count);
+    copyElements(f.core.kernels, dst, Side(dst, f.base[0], f.tables[0], first), src,
+                 Side(src, f.base[1], f.tables[1], first), uint64_t(count) * dst.pattern.count);
   };
   uint64_t bytes = dst.elements() * dst.elementBytes;
   unsigned threads = f.core.pool.size();
-  if (threads == 1 || bytes < 65536 || dst.rows != src.rows || dst.rows < 16 || mayOverlap(f) || dstTable) {
-    copyElements(f.core.kernels, dst, Side(dst, f.base[0], dstTable), src, Side(src, f.base[1], srcTable),
+  if (threads == 1 || bytes < 65536 || dst.rows != src.rows || dst.rows < 16 || mayOverlap(f) || f.tables[0]) {
+    copyElements(f.core.kernels, dst, Side(dst, f.base[0], f.tables[0]), src, Side(src, f.base[1], f.tables[1]),
                  dst.elements());
     return {};
   }
@@ -177,22 +171,8 @@ static void take(const Kernels &k, const DecodedOperand &op, Side &side, uint32_
 Status exec::execDmaCompute(Frame &f) {
   const DecodedOperand &dst = f.operand(0), &src0 = f.operand(1), &src1 = f.operand(2);
   const Kernels &k = f.core.kernels;
-  // Scatter add moves dst, and src0 where that is the same memory; gather add moves src1.
-  RowTable dstTable, srcTable;
-  bool isScatter = f.has(3) && f.word(2) == 2, isGather = f.has(3) && f.word(2) == 1;
-  bool movesSource = isScatter && src0.space == Space::Hbm && dst.space == Space::Hbm &&
-                     src0.variable == dst.variable && src0.rows == dst.rows;
-  if (isScatter)
-    if (Status s = dstTable.build(f, 3, 0); !s)
-      return s;
-  if (movesSource)
-    if (Status s = srcTable.build(f, 3, 1); !s)
-      return s;
-  if (isGather)
-    if (Status s = srcTable.build(f, 3, 2); !s)
-      return s;
-  Side to(dst, f.base[0], isScatter ? &dstTable : nullptr), a(src0, f.base[1], movesSource ? &srcTable : nullptr);
-  Side b(f.has(2) ? src1 : src0, f.has(2) ? f.base[2] : f.base[1], isGather ? &srcTable : nullptr);
+  Side to(dst, f.base[0], f.tables[0]), a(src0, f.base[1], f.tables[1]);
+  Side b(f.has(2) ? src1 : src0, f.has(2) ? f.base[2] : f.base[1], f.tables[2]);
   for (uint64_t left = dst.elements(); left;) {
     uint32_t n = uint32_t(std::min<uint64_t>({left, to.left(), a.left(), f.has(2) ? b.left() : 256u, 256u}));
     left -= n;

@@ -2,6 +2,7 @@
 
 #include "Checker.h"
 #include "Core.h"
+#include "Indirect.h"
 
 #include <algorithm>
 
@@ -63,8 +64,16 @@ Status Executor::Impl::execute(Engine engine, const DecodedInstruction &inst, co
   if (Status s = frame.locate(); !s)
     return s;
   if (checker)
-    if (Status s = checker->before(frame, completed); !s)
+    if (Status s = checker->start(frame, completed); !s)
       return s;
+  IndirectRows rows;
+  if (inst.isIndirect) {
+    if (Status s = rows.build(frame); !s)
+      return s;
+    if (checker)
+      if (Status s = checker->finish(frame); !s)
+        return s;
+  }
   if (Status s = inst.handler(frame); !s)
     return s;
   if (inst.queue >= 0) {
@@ -152,8 +161,6 @@ Result<Executor> Executor::create(const Program &program, const ExecOptions &opt
   const Kernels *kernels = options.kernels.empty() ? &selectKernels() : findKernels(options.kernels.c_str());
   if (!kernels)
     return Status(ErrorClass::Usage, 7007, "this CPU has no kernel set '" + options.kernels + "'");
-  if (options.strict)
-    return Status(ErrorClass::Unsupported, 7009, "the memory checker is not built yet");
   Result<DecodedProgram> decoded = decode(program);
   if (!decoded)
     return decoded.status();
@@ -171,7 +178,8 @@ Status Executor::run(std::span<const HbmBuffer> buffers) {
   impl->core.hbm = buffers;
   impl->stats = {};
   if (impl->checker)
-    impl->checker->begin();
+    if (Status s = impl->checker->begin(); !s)
+      return s;
   return impl->run();
 }
 

@@ -14,6 +14,9 @@ namespace neuron::exec {
 #define NEURON_INSTRUCTION(code, Name, text, engines, operands, imms) Status exec##Name(Frame &f);
 #include "neuron/instructions.def"
 
+/// Whether a matmul adds to what PSUM holds in this iteration.
+bool accumulates(const Frame &f);
+
 /// The shape rule an instruction breaks, or nullptr.
 const char *brokenShapeRule(const DecodedInstruction &inst);
 

@@ -43,3 +43,28 @@ Status RowTable::build(const Frame &f, unsigned index, unsigned side) {
   }
   return {};
 }
+
+bool exec::movesByIndex(const Frame &f, unsigned side) {
+  if (!f.inst.info->isDma() || side + 1 >= f.inst.operands.size() || !f.inst.operands.back() ||
+      f.inst.info->operands.back().access != 'i' || f.inst.opcode == Opcode::DmaTranspose)
+    return false;
+  bool isDst = f.word(2) == 2;
+  if (f.inst.opcode == Opcode::DmaCopy)
+    return side == (isDst ? 0 : 1);
+  const DecodedOperand &dst = f.operand(0), &src0 = f.operand(1);
+  bool isSameMemory = src0.space == dst.space && src0.rows == dst.rows &&
+                      (dst.space != Space::Hbm || src0.variable == dst.variable);
+  return isDst ? side == 0 || (side == 1 && isSameMemory) : side == 2;
+}
+
+Status IndirectRows::build(Frame &f) {
+  unsigned index = unsigned(f.inst.operands.size()) - 1;
+  for (unsigned side = 0; side < index; ++side) {
+    if (!f.has(side) || !movesByIndex(f, side))
+      continue;
+    if (Status s = tables[side].build(f, index, side); !s)
+      return s;
+    f.tables[side] = &tables[side];
+  }
+  return {};
+}

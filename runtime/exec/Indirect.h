@@ -23,6 +23,20 @@ private:
   std::vector<std::byte *> rows;
 };
 
+/// Whether the index of a DMA places the rows of operand `side`. Copy: the side
+/// it names. Compute: dst and, where that is the same memory, src0 (scatter add),
+/// or src1 (gather add).
+bool movesByIndex(const Frame &f, unsigned side);
+
+/// Tables for all operands that move; they live as long as this.
+class IndirectRows {
+public:
+  Status build(Frame &f);
+
+private:
+  RowTable tables[3];
+};
+
 } // namespace neuron::exec
 
 #endif // NEURON_EXEC_INDIRECT_H

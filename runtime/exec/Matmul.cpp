@@ -29,7 +29,7 @@ static Matrix packRows(const Frame &f, unsigned i, bool isDouble, unsigned buffe
 }
 
 /// False while all loop counters of the mask are zero.
-static bool accumulates(const Frame &f) {
+bool exec::accumulates(const Frame &f) {
   switch (Accumulate(f.word(0))) {
   case Accumulate::Never: return false;
   case Accumulate::Always: return true;
