@@ -48,8 +48,10 @@ static Value keepOnly(GraphBuilder &b, Value scores, Value keeps) {
 static Value maskedSoftmax(GraphBuilder &b, Value scores, bool mayBeEmpty) {
   ArrayRef<int64_t> shape = tensorType(scores).getShape();
   Value most = b.reduce(ReduceFn::Max, scores, {3});
+  // The least finite number, not above it: models mask with it, and a row of it
+  // alone is no empty row.
   if (mayBeEmpty)
-    most = b.max(most, -3.0e38);
+    most = b.max(most, -double(std::numeric_limits<float>::max()));
   Value exp = b.unary(UnaryFn::Exp,
                       b.sub(scores, b.broadcast(most, shape, {0, 1, 2})));
   Value sum = b.reduce(ReduceFn::Add, exp, {3});

@@ -7,12 +7,16 @@
 //===----------------------------------------------------------------------===//
 #include "dialects/Neuron/Neuron.h"
 #include "neuronc/Evaluator/Evaluator.h"
+#include "neuronc/Frontend/ONNX.h"
 #include "neuronc/Frontend/PT2.h"
 #include "neuronc/Support/ElementType.h"
 #include "neuronc/Support/Npy.h"
+#include "neuronc/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
@@ -26,7 +30,7 @@ using namespace llvm;
 using namespace mlir;
 using namespace neuron;
 
-static cl::opt<std::string> modelPath(cl::Positional, cl::Required, cl::desc("MODEL.pt2"));
+static cl::opt<std::string> modelPath(cl::Positional, cl::Required, cl::desc("MODEL.pt2|MODEL.onnx"));
 static cl::list<std::string> inputs("input", cl::desc("FILE.npy, once for each input in order"));
 static cl::list<std::string> expected("expect", cl::desc("FILE.npy, once for each user output in order"));
 static cl::list<std::string> dims("dim", cl::desc("NAME=N"));
@@ -34,6 +38,8 @@ static cl::list<std::string> shapes("shape", cl::desc("INPUT=d0,d1,.."));
 static cl::list<std::string> constants("const", cl::desc("INPUT=VALUE"));
 static cl::opt<double> relativeTolerance("rtol", cl::init(1e-3));
 static cl::opt<double> absoluteTolerance("atol", cl::init(1e-4));
+static cl::opt<std::string> passes("passes", cl::desc("passes to run before, e.g. func.func(neuron-simplify)"));
+static cl::opt<bool> fold("fold", cl::desc("fold constants and small weights before those passes"));
 static cl::opt<bool> print("print", cl::desc("print the imported module and stop"));
 static cl::opt<bool> debugInfo("locations", cl::desc("print locations as well"));
 
@@ -152,6 +158,17 @@ int run(ModuleOp module, const WeightStore &store) {
   return same ? 0 : int(ErrorClass::Differs);
 }
 
+/// Runs what --fold and --passes ask for.
+LogicalResult transform(ModuleOp module, const WeightStore &store) {
+  registerNeuronTransformsPasses();
+  PassManager manager(module.getContext());
+  if (fold)
+    manager.addNestedPass<func::FuncOp>(createFoldConstantsPass(&store));
+  if (failed(parsePassPipeline(passes, manager, errs())))
+    return failure();
+  return manager.run(module);
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -161,9 +178,13 @@ int main(int argc, char **argv) {
   SourceMgr sources;
   SourceMgrDiagnosticHandler handler(sources, &context, errs());
   WeightStore store;
-  FailureOr<OwningOpRef<ModuleOp>> module = importPt2(context, modelPath, importOptions(), store);
+  FailureOr<OwningOpRef<ModuleOp>> module =
+      StringRef(modelPath).ends_with(".onnx") ? importOnnx(&context, modelPath, importOptions(), store)
+                                              : importPt2(context, modelPath, importOptions(), store);
   if (failed(module))
     return int(ErrorClass::BadInput);
+  if (failed(transform(**module, store)))
+    return int(ErrorClass::Internal);
   if (print) {
     OpPrintingFlags flags;
     flags.elideLargeElementsAttrs(32);

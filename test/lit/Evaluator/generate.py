@@ -374,6 +374,8 @@ mask = torch.tensor([[[[True, False, True, True, False]], [[False, False, False,
 f.case("bool_mask", "attention {0}, {1}, {2} mask {3} scale = 0.5", [q, k, v, mask], F.scaled_dot_product_attention(q, kk, vv, attn_mask=mask, scale=0.5), note="A query that keeps nothing gives zeros.", **at)
 fm = torch.randn(1, 1, 3, 5); fm[0, 0, 1] = -inf
 f.case("float_mask", "attention {0}, {1}, {2} mask {3} scale = 0.5", [q, k, v, fm], F.scaled_dot_product_attention(q, kk, vv, attn_mask=fm, scale=0.5), **at)
+low = fm.clone(); low[0, 0, 1] = torch.finfo(torch.float32).min
+f.case("lowest_mask", "attention {0}, {1}, {2} mask {3} scale = 0.5", [q, k, v, low], F.scaled_dot_product_attention(q, kk, vv, attn_mask=low, scale=0.5), note="A row of the least finite number is not empty: all keys weigh the same.", **at)
 cap = (2.0 * torch.tanh(q @ kk.transpose(2, 3) * 0.5 / 2.0)).softmax(3) @ vv
 f.case("softcap", "attention {0}, {1}, {2} scale = 0.5 {{softcap = 2.0}}", [q, k, v], cap, **at)
 
