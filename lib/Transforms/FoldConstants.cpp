@@ -13,6 +13,7 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Iterators.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -25,9 +26,12 @@ using namespace mlir;
 using namespace neuron;
 
 namespace {
-/// A known value and the weights it was made from.
+/// A known value and the weights it was made from. Equal elements are kept as
+/// one, of rank 0: numbers broadcast to whole activations are many.
 struct Known {
   std::shared_ptr<const Tensor> tensor;
+  RankedTensorType type;
+  bool isSplat = false;
   llvm::SmallSetVector<StringAttr, 2> weights;
 };
 
@@ -40,7 +44,11 @@ public:
 
 private:
   void compute(Operation *op);
+  bool computeSplat(Operation *op);
   bool isComputable(Operation *op) const;
+  void remember(Value value, Tensor tensor,
+                const llvm::SmallSetVector<StringAttr, 2> &names);
+  llvm::SmallSetVector<StringAttr, 2> weightsOf(Operation *op) const;
   void request(Value value);
   bool isWrittenOut(Value value, const Known &known) const;
   void writeOut(Value value, const Known &known);
@@ -88,18 +96,125 @@ bool Folder::isComputable(Operation *op) const {
                       [&](Value v) { return known.contains(v); });
 }
 
-void Folder::compute(Operation *op) {
-  if (!isComputable(op))
-    return;
-  SmallVector<const Tensor *> operands;
+/// True if every element has the same bytes.
+static bool hasEqualElements(const Tensor &tensor) {
+  ArrayRef<char> bytes = tensor.bytes();
+  size_t width = tensor.elementBytes();
+  return bytes.size() >= width &&
+         bytes.drop_front(width) == bytes.drop_back(width);
+}
+
+/// The first element alone.
+static Tensor firstElement(const Tensor &tensor) {
+  Tensor element(withShape(tensor.type(), {}));
+  llvm::copy(tensor.bytes().take_front(element.bytes().size()),
+             element.bytes().begin());
+  return element;
+}
+
+/// All elements of a known value.
+static std::shared_ptr<const Tensor> expanded(const Known &known) {
+  if (!known.isSplat)
+    return known.tensor;
+  auto full = std::make_shared<Tensor>(known.type);
+  MutableArrayRef<char> bytes = full->bytes();
+  ArrayRef<char> element = known.tensor->bytes();
+  for (size_t i = 0; i < bytes.size(); i += element.size())
+    llvm::copy(element, bytes.begin() + i);
+  return full;
+}
+
+void Folder::remember(Value value, Tensor tensor,
+                      const llvm::SmallSetVector<StringAttr, 2> &names) {
+  auto type = cast<RankedTensorType>(value.getType());
+  bool isSplat = hasEqualElements(tensor);
+  if (isSplat)
+    tensor = firstElement(tensor);
+  knownBytes += tensor.bytes().size();
+  known[value] = {std::make_shared<const Tensor>(std::move(tensor)), type,
+                  isSplat, names};
+}
+
+llvm::SmallSetVector<StringAttr, 2> Folder::weightsOf(Operation *op) const {
   llvm::SmallSetVector<StringAttr, 2> names;
   for (Value operand : op->getOperands()) {
-    const Known &value = known.at(operand);
-    operands.push_back(value.tensor.get());
-    names.insert(value.weights.begin(), value.weights.end());
+    const auto &others = known.at(operand).weights;
+    names.insert(others.begin(), others.end());
   }
   if (auto weight = dyn_cast<WeightOp>(op))
     names.insert(weight.getNameAttr());
+  return names;
+}
+
+/// The operation on one element, if all elements of its operands are equal and
+/// it treats each alike; null otherwise. `block` holds it and its operands.
+static Operation *onOneElement(Operation *op, ArrayRef<const Tensor *> operands,
+                               Block &block) {
+  if (!isa<UnaryOp, BinaryOp, CompareOp, SelectOp, ClampOp, CastOp>(op))
+    return nullptr;
+  OpBuilder builder(op->getContext());
+  builder.setInsertionPointToEnd(&block);
+  IRMapping map;
+  for (auto [value, tensor] : llvm::zip_equal(op->getOperands(), operands))
+    map.map(value, ConstantOp::create(builder, op->getLoc(), tensor->toAttr()));
+  Operation *small = builder.clone(*op, map);
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  small->getResult(0).setType(withShape(type, {}));
+  return small;
+}
+
+/// Of operands with equal elements the result is known without looking at its
+/// size.
+bool Folder::computeSplat(Operation *op) {
+  auto type = op->getNumResults() == 1
+                  ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+                  : RankedTensorType();
+  if (!type || type.getNumElements() == 0)
+    return false;
+  Value result = op->getResult(0);
+  if (auto constant = dyn_cast<ConstantOp>(op)) {
+    if (!constant.getDense().isSplat())
+      return false;
+    DenseElementsAttr one =
+        constant.getDense().resizeSplat(withShape(type, {}));
+    known[result] = {std::make_shared<const Tensor>(Tensor::fromAttr(one)),
+                     type, true, {}};
+    return true;
+  }
+  SmallVector<const Tensor *> operands;
+  for (Value operand : op->getOperands()) {
+    auto it = known.find(operand);
+    if (it == known.end() || !it->second.isSplat)
+      return false;
+    operands.push_back(it->second.tensor.get());
+  }
+  if (isa<ReshapeOp, BroadcastInDimOp, TransposeOp, SliceOp, ReverseOp>(op)) {
+    known[result] = {known.at(op->getOperand(0)).tensor, type, true,
+                     weightsOf(op)};
+    return true;
+  }
+  Block block;
+  Operation *small = onOneElement(op, operands, block);
+  if (!small)
+    return false;
+  FailureOr<SmallVector<Tensor>> results = evaluateOp(small, operands);
+  if (failed(results))
+    return false;
+  known[result] = {std::make_shared<const Tensor>(std::move(results->front())),
+                   type, true, weightsOf(op)};
+  return true;
+}
+
+void Folder::compute(Operation *op) {
+  if (!isa_and_nonnull<NeuronDialect>(op->getDialect()) || computeSplat(op) ||
+      !isComputable(op))
+    return;
+  SmallVector<std::shared_ptr<const Tensor>> owners;
+  SmallVector<const Tensor *> operands;
+  for (Value operand : op->getOperands()) {
+    owners.push_back(expanded(known.at(operand)));
+    operands.push_back(owners.back().get());
+  }
   // What cannot be computed (an index out of range) is no error here: it may
   // never be run.
   ScopedDiagnosticHandler quiet(op->getContext(), [](Diagnostic &) {});
@@ -108,22 +223,13 @@ void Folder::compute(Operation *op) {
   FailureOr<SmallVector<Tensor>> results = evaluateOp(op, operands, options);
   if (failed(results))
     return;
-  for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results)) {
-    knownBytes += tensor.bytes().size();
-    known[value] = {std::make_shared<const Tensor>(std::move(tensor)), names};
-  }
-}
-
-/// True if every element has the same bytes.
-static bool isSplat(const Tensor &tensor) {
-  ArrayRef<char> bytes = tensor.bytes();
-  size_t width = tensor.elementBytes();
-  return bytes.size() >= width &&
-         bytes.drop_front(width) == bytes.drop_back(width);
+  auto names = weightsOf(op);
+  for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results))
+    remember(value, std::move(tensor), names);
 }
 
 bool Folder::isWrittenOut(Value value, const Known &known) const {
-  if (isSplat(*known.tensor))
+  if (known.isSplat)
     return true;
   int64_t bytes = known.tensor->bytes().size();
   bool isSmallForm = isa<BroadcastInDimOp, IotaOp>(value.getDefiningOp());
@@ -134,9 +240,8 @@ bool Folder::isWrittenOut(Value value, const Known &known) const {
 void Folder::writeOut(Value value, const Known &known) {
   OpBuilder builder(value.getDefiningOp());
   DenseElementsAttr attr = known.tensor->toAttr();
-  if (isSplat(*known.tensor) && !attr.isSplat())
-    attr = DenseElementsAttr::get(attr.getType(),
-                                  *attr.getValues<Attribute>().begin());
+  if (known.isSplat)
+    attr = attr.resizeSplat(known.type);
   auto constant = ConstantOp::create(builder, value.getLoc(), attr);
   if (!known.weights.empty()) {
     SmallVector<Attribute> names(known.weights.begin(), known.weights.end());

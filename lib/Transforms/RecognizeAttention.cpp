@@ -3,6 +3,8 @@
 #include "Match.h"
 #include "SimplifyPatterns.h"
 
+#include <cmath>
+
 using namespace mlir;
 using namespace neuron;
 
@@ -96,14 +98,27 @@ Value compactMask(GraphBuilder &b, Value mask) {
   return b.reshape(mask, shape);
 }
 
+/// The softmax that `value` is. PyTorch's exporter writes zeros where a row that
+/// is masked as a whole gave NaN; attention gives zeros there.
+SoftmaxOp softmaxOf(Value value) {
+  if (auto select = value.getDefiningOp<SelectOp>()) {
+    UnaryOp isNan = definingUnary(select.getPred(), UnaryFn::IsNan);
+    if (!isNan || isNan.getX() != select.getOnFalse() ||
+        !isNumber(select.getOnTrue(), 0.0))
+      return {};
+    value = select.getOnFalse();
+  }
+  return value.getDefiningOp<SoftmaxOp>();
+}
+
 /// dot(softmax(dot(q, k) * scale + mask), v)  ->  attention
 struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(DotGeneralOp op,
                                 PatternRewriter &rewriter) const final {
-    auto softmax = op.getLhs().getDefiningOp<SoftmaxOp>();
+    SoftmaxOp softmax = softmaxOf(op.getLhs());
     auto outer = softmax ? sidesOf(op) : std::nullopt;
-    if (!outer || !softmax->hasOneUse())
+    if (!outer || !op.getLhs().hasOneUse())
       return rewriter.notifyMatchFailure(op, "no softmax times values");
     int64_t rank = tensorType(op.getLhs()).getRank();
     auto scores = scoresOf(softmax.getX());
@@ -138,8 +153,92 @@ struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
   }
 };
 
+/// attention(q * number, k)  ->  attention(q, k) with another scale
+struct AttentionScale : OpRewritePattern<AttentionOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(AttentionOp op,
+                                PatternRewriter &rewriter) const final {
+    for (unsigned side : {0, 1}) {
+      auto parts = splitNumber(op->getOperand(side), BinaryFn::Mul);
+      if (!parts || !std::isfinite(parts->number))
+        continue;
+      rewriter.modifyOpInPlace(op, [&] {
+        op->setOperand(side, parts->x);
+        op.setScale(APFloat(op.getScale().convertToDouble() * parts->number));
+      });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "neither side times a number");
+  }
+};
+
+/// What a constant mask does to each score: keeps it (0 or true), drops it (so
+/// low that nothing of it is left, or false), or something else.
+enum class MaskEffect { Keep, Drop, Other };
+
+SmallVector<MaskEffect> effectsOf(DenseElementsAttr mask) {
+  SmallVector<MaskEffect> effects;
+  effects.reserve(mask.getNumElements());
+  if (mask.getElementType().isInteger(1)) {
+    for (bool keeps : mask.getValues<bool>())
+      effects.push_back(keeps ? MaskEffect::Keep : MaskEffect::Drop);
+    return effects;
+  }
+  for (const APFloat &value : mask.getValues<APFloat>()) {
+    double number = value.convertToDouble();
+    effects.push_back(number == 0        ? MaskEffect::Keep
+                      : number <= -1e30 ? MaskEffect::Drop
+                                         : MaskEffect::Other);
+  }
+  return effects;
+}
+
+/// The offset of the causal mask that these effects are; nothing if they are
+/// none. Every query keeps a key, so that it does not matter how low is low.
+std::optional<int64_t> causalOffset(ArrayRef<MaskEffect> effects, int64_t rows,
+                                    int64_t keys) {
+  int64_t kept = 0;
+  while (kept < keys && effects[kept] == MaskEffect::Keep)
+    ++kept;
+  // Row i keeps keys 0 to i + kept - 1.
+  for (int64_t i = 0; i < rows; ++i)
+    for (int64_t j = 0; j < keys; ++j)
+      if (effects[i * keys + j] !=
+          (j < i + kept ? MaskEffect::Keep : MaskEffect::Drop))
+        return std::nullopt;
+  return kept > 0 ? std::optional(kept - 1) : std::nullopt;
+}
+
+/// A constant mask that is a causal one  ->  causal
+struct CausalMask : OpRewritePattern<AttentionOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(AttentionOp op,
+                                PatternRewriter &rewriter) const final {
+    auto constant =
+        op.getMask() ? op.getMask().getDefiningOp<ConstantOp>() : ConstantOp();
+    if (!constant || op.getCausal())
+      return rewriter.notifyMatchFailure(op, "no constant mask");
+    ArrayRef<int64_t> shape = tensorType(op.getMask()).getShape();
+    int64_t rows = tensorType(op.getQ()).getDimSize(2);
+    int64_t keys = tensorType(op.getK()).getDimSize(2);
+    if (shape != ArrayRef<int64_t>({1, 1, rows, keys}) ||
+        constant.getDense().isSplat())
+      return rewriter.notifyMatchFailure(op, "mask differs between heads");
+    auto offset = causalOffset(effectsOf(constant.getDense()), rows, keys);
+    if (!offset)
+      return rewriter.notifyMatchFailure(op, "mask is not causal");
+    rewriter.modifyOpInPlace(op, [&] {
+      op.getMaskMutable().clear();
+      op.setCausal(true);
+      op.setCausalOffset(*offset);
+    });
+    return success();
+  }
+};
+
 } // namespace
 
 void neuron::addAttentionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductToAttention>(patterns.getContext());
+  patterns.add<ProductToAttention, AttentionScale, CausalMask>(
+      patterns.getContext());
 }

@@ -313,6 +313,28 @@ func.func @attention() {
   return
 }
 
+// As PyTorch's ONNX exporter writes it.
+// CHECK-LABEL: @scaled_sides_and_nan
+// CHECK: neuron.check_close %[[Y:.*]], %[[Y]] {
+func.func @scaled_sides_and_nan() {
+  %q = neuron.constant dense<[[[[1.0, 0.5], [-0.25, 2.0], [0.125, -1.0]]], [[[0.75, 1.5], [-2.0, 0.25], [1.0, -0.5]]]]> : tensor<2x1x3x2xf32>
+  %k = neuron.constant dense<[[[[0.5, -0.5], [1.25, 1.0], [0.125, 1.0]]], [[[-0.75, 0.5], [1.0, 0.25], [1.0, 0.5]]]]> : tensor<2x1x3x2xf32>
+  %h2 = neuron.constant dense<0.25> : tensor<2x1x3x2xf32>
+  %hh = neuron.constant dense<2.0> : tensor<2x1x3x2xf32>
+  %qh = neuron.binary mul %q, %h2 : tensor<2x1x3x2xf32>
+  %ks = neuron.binary mul %k, %hh : tensor<2x1x3x2xf32>
+  %kt = neuron.transpose %ks perm = [0, 1, 3, 2] : tensor<2x1x3x2xf32> to tensor<2x1x2x3xf32>
+  %qk = neuron.dot_general %qh, %kt batch = [0, 1] x [0, 1] contract = [3] x [2] : (tensor<2x1x3x2xf32>, tensor<2x1x2x3xf32>) -> tensor<2x1x3x3xf32>
+  %sm = neuron.softmax %qk dim = 3 : tensor<2x1x3x3xf32>
+  %nan = neuron.unary is_nan %sm : tensor<2x1x3x3xf32>
+  %zero = neuron.constant dense<0.0> : tensor<2x1x3x3xf32>
+  %p = neuron.select %nan, %zero, %sm : tensor<2x1x3x3xf32>
+  %y = neuron.dot_general %p, %k batch = [0, 1] x [0, 1] contract = [3] x [2] : (tensor<2x1x3x3xf32>, tensor<2x1x3x2xf32>) -> tensor<2x1x3x2xf32>
+  %z = neuron.attention %q, %k, %k scale = 0.5 : (tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>) -> tensor<2x1x3x2xf32>
+  neuron.check_close %y, %z {rtol = 1.0e-5, atol = 1.0e-5} : tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>
+  return
+}
+
 // The mask keeps its own size.
 // CHECK-LABEL: @masked_attention
 // CHECK: neuron.check_close %[[Y:.*]], %[[Y]] {
@@ -333,9 +355,22 @@ func.func @masked_attention() {
   return
 }
 
+// A constant mask that says no more than causal.
+// CHECK-LABEL: @causal_mask
+// CHECK: neuron.check_close %[[Y:.*]], %[[Y]] {
+func.func @causal_mask() {
+  %q = neuron.constant dense<[[[[1.0, 0.5], [-0.25, 2.0], [0.125, -1.0]]], [[[0.75, 1.5], [-2.0, 0.25], [1.0, -0.5]]]]> : tensor<2x1x3x2xf32>
+  %k = neuron.constant dense<[[[[0.5, -0.5], [1.25, 1.0], [0.125, 1.0]]], [[[-0.75, 0.5], [1.0, 0.25], [1.0, 0.5]]]]> : tensor<2x1x3x2xf32>
+  %cm = neuron.constant dense<[[[[0.0, 0.0, -3.40282347E+38], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]]]> : tensor<1x1x3x3xf32>
+  %y = neuron.attention %q, %k, %k mask %cm scale = 0.5 : (tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>, tensor<1x1x3x3xf32>) -> tensor<2x1x3x2xf32>
+  %z = neuron.attention %q, %k, %k scale = 0.5 {causal = true, causal_offset = 1 : i64} : (tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>) -> tensor<2x1x3x2xf32>
+  neuron.check_close %y, %z {rtol = 1.0e-5, atol = 1.0e-5} : tensor<2x1x3x2xf32>, tensor<2x1x3x2xf32>
+  return
+}
+
 // Near misses stay as they are.
 // CHECK-LABEL: @kept
-func.func @kept(%x: tensor<4xf32>, %w: tensor<4xf32>, %t: tensor<2x4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>) {
+func.func @kept(%x: tensor<4xf32>, %w: tensor<4xf32>, %t: tensor<2x4xf32>, %h: tensor<1x1x2x4xf32>) -> (tensor<1x1x2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>) {
   // Another factor than 1 / sqrt(2).
   // CHECK: neuron.unary erf
   // CHECK-NOT: neuron.unary gelu
@@ -362,6 +397,13 @@ func.func @kept(%x: tensor<4xf32>, %w: tensor<4xf32>, %t: tensor<2x4xf32>) -> (t
   %i = neuron.unary rsqrt %v : tensor<4xf32>
   %j = neuron.broadcast_in_dim %i dims = [1] : tensor<4xf32> to tensor<2x4xf32>
   %g = neuron.binary mul %t, %j : tensor<2x4xf32>
+  // A row without any key, and a row that keeps more than its causal part.
+  // CHECK: neuron.attention {{.*}} mask
+  // CHECK: neuron.attention {{.*}} mask
+  %m1 = neuron.constant dense<[[[[false, false], [true, false]]]]> : tensor<1x1x2x2xi1>
+  %m2 = neuron.constant dense<[[[[true, false], [false, true]]]]> : tensor<1x1x2x2xi1>
+  %n1 = neuron.attention %h, %h, %h mask %m1 scale = 1.0 : (tensor<1x1x2x4xf32>, tensor<1x1x2x4xf32>, tensor<1x1x2x4xf32>, tensor<1x1x2x2xi1>) -> tensor<1x1x2x4xf32>
+  %n2 = neuron.attention %n1, %h, %h mask %m2 scale = 1.0 : (tensor<1x1x2x4xf32>, tensor<1x1x2x4xf32>, tensor<1x1x2x4xf32>, tensor<1x1x2x2xi1>) -> tensor<1x1x2x4xf32>
   // CHECK: return
-  return %e, %f, %g : tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>
+  return %n2, %e, %f, %g : tensor<1x1x2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>
 }
