@@ -17,7 +17,7 @@ using namespace mlir;
 
 static constexpr int64_t kBlock = 128;
 static constexpr int64_t kPlaneBudget = 72 << 10;
-static constexpr int64_t kWeightBudget = 40 << 10;
+static constexpr int64_t kWeightBudget = 76 << 10;
 
 static WindowGeometry geometryOf(ConvOp op) {
   ArrayRef<int64_t> kernel = op.getW().getType().getShape().drop_front(2);
@@ -42,6 +42,15 @@ static WindowGeometry geometryOf(ConvOp op) {
 }
 
 namespace {
+/// Up to 128 outputs of a group; their weights stay in SBUF, or are loaded for
+/// one kernel row at a time.
+struct Weights {
+  Offset group, output;
+  int64_t count = 0;
+  bool isResident = true;
+  Tile tile;
+};
+
 class ConvGenerator {
 public:
   ConvGenerator(Lowering &lowering, Epilogue &epilogue)
@@ -63,11 +72,11 @@ private:
                     const Offset &row, int64_t rows, const Offset &column, int64_t width) const;
   LogicalResult emitTensor();
   LogicalResult emitDepthwise();
-  Tile loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count);
-  void emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Tile &weightTile,
-                 const Offset &n, const Offset &group, const Offset &output, int64_t count, const Offset &depth,
-                 const Offset &row, int64_t rows);
-  void accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Tile &weightTile,
+  Tile loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count, const Offset &first,
+                   int64_t taps);
+  void emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
+                 const Offset &n, const Offset &depth, const Offset &row, int64_t rows);
+  void accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
                   const Tile &sum, const Offset &depthStart, const Offset &row, int64_t rows, const Offset &column,
                   int64_t width);
 };
@@ -96,12 +105,14 @@ TensorView ConvGenerator::window(const TensorView &view, const Offset &n, const 
   return part.window(1, row, rows).window(2, column, width);
 }
 
-/// [128 channels, channel blocks, taps, outputs] in the engine's type.
-Tile ConvGenerator::loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count) {
-  int64_t blocks = (channels + kBlock - 1) / kBlock, taps = g.taps();
+/// Taps [first, first + taps) as [128 channels, channel blocks, taps, outputs]
+/// in the engine's type.
+Tile ConvGenerator::loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count,
+                                const Offset &first, int64_t taps) {
+  int64_t blocks = (channels + kBlock - 1) / kBlock;
   TensorView part = weights.at(0, group); // [channels, D, H, W, outputs]
-  part = *part.reshape({channels, taps, outputs});
-  part = part.window(2, output, count);
+  part = *part.reshape({channels, g.taps(), outputs});
+  part = part.window(1, first, taps).window(2, output, count);
   Tile raw = b.sbuf(std::min(channels, kBlock), {blocks, taps, count}, part.storage), tile = raw;
   if (raw.type != type)
     tile = b.sbuf(raw.partitions, {blocks, taps, count}, type);
@@ -116,44 +127,45 @@ Tile ConvGenerator::loadWeights(TileBuilder &b, const Offset &group, const Offse
 }
 
 void ConvGenerator::accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
-                               const Tile &weightTile, const Tile &sum, const Offset &depthStart, const Offset &row,
+                               const Weights &w, const Tile &sum, const Offset &depthStart, const Offset &row,
                                int64_t rows, const Offset &column, int64_t width) {
-  for (auto [block, plane] : llvm::enumerate(planeTiles)) {
-    b.loop(g.kernel[0], [&](Offset d) {
-      b.loop(g.kernel[1], [&](Offset h) {
-        b.loop(g.kernel[2], [&](Offset w) {
-          Offset tap = d * (g.kernel[1] * g.kernel[2]) + h * g.kernel[2] + w;
-          Tile stationary = weightTile.rows(0, plane.partitions).at(0, Offset(int64_t(block))).at(0, tap);
-          Tile shifted = plane;
-          shifted.offset += depthStart * plane.dims[0].step;
-          AccumulateMode mode;
-          mode.kind = block == 0 ? Accumulate::UnlessFirst : Accumulate::Always;
-          if (block == 0)
-            for (const Offset *counter : {&d, &h, &w})
-              if (!counter->isConstant())
-                mode.first.push_back(counter->terms[0].first);
-          if (block == 0 && mode.first.empty())
-            mode.kind = Accumulate::Never;
-          b.matmul(sum, stationary, planes.tap(shifted, d, h, w, row, rows, column, width), mode);
-        });
-      });
+  // All channel blocks of a tap follow each other: one accumulation group.
+  auto multiply = [&](const Tile &tile, const Offset &slot, const Offset &d, const Offset &h, const Offset &x) {
+    for (auto [block, plane] : llvm::enumerate(planeTiles)) {
+      Tile stationary = tile.rows(0, plane.partitions).at(0, Offset(int64_t(block))).at(0, slot), shifted = plane;
+      shifted.offset += depthStart * plane.dims[0].step;
+      AccumulateMode mode;
+      mode.kind = block == 0 ? Accumulate::UnlessFirst : Accumulate::Always;
+      for (const Offset *counter : {&d, &h, &x})
+        if (block == 0 && !counter->isConstant())
+          mode.first.push_back(counter->terms[0].first);
+      if (block == 0 && mode.first.empty())
+        mode.kind = Accumulate::Never;
+      b.matmul(sum, stationary, planes.tap(shifted, d, h, x, row, rows, column, width), mode);
+    }
+  };
+  b.loop(g.kernel[0], [&](Offset d) {
+    b.loop(g.kernel[1], [&](Offset h) {
+      Offset line = d * (g.kernel[1] * g.kernel[2]) + h * g.kernel[2];
+      Tile tile = w.isResident ? w.tile : loadWeights(b, w.group, w.output, w.count, line, g.kernel[2]);
+      b.loop(g.kernel[2], [&](Offset x) { multiply(tile, w.isResident ? line + x : x, d, h, x); });
     });
-  }
+  });
 }
 
 void ConvGenerator::emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
-                              const Tile &weightTile, const Offset &n, const Offset &group, const Offset &output,
-                              int64_t count, const Offset &depth, const Offset &row, int64_t rows) {
+                              const Weights &w, const Offset &n, const Offset &depth, const Offset &row,
+                              int64_t rows) {
   int64_t columns = std::min<int64_t>(g.out[2], 512), lines = std::max<int64_t>(1, 512 / columns);
   Offset depthStart = planes.isWholeImage() ? depth * g.stride[0] : Offset(0);
   b.tiles(rows, std::min(rows, lines), [&](Offset line, int64_t height) {
     b.tiles(g.out[2], columns, [&](Offset column, int64_t width) {
-      Tile sum = b.psum(count, {height, width});
+      Tile sum = b.psum(w.count, {height, width});
       // Whole images keep absolute rows, pieces start at their own row 0.
-      accumulate(b, planes, planeTiles, weightTile, sum, depthStart, planes.isWholeImage() ? row + line : line, height,
+      accumulate(b, planes, planeTiles, w, sum, depthStart, planes.isWholeImage() ? row + line : line, height,
                  column, width);
       auto at = [&](const TensorView &view) {
-        return window(view, n, group * outputs + output, count, depth, row + line, height, column, width);
+        return window(view, n, w.group * outputs + w.output, w.count, depth, row + line, height, column, width);
       };
       epilogue.emit(b, at(out), sum, at);
     });
@@ -166,9 +178,9 @@ LogicalResult ConvGenerator::emitTensor() {
   if (!planes.fits())
     return unsupported(op, "has image rows that do not fit SBUF");
   int64_t outputBlock = std::min(outputs, kBlock);
-  bool isSmall = blocks * g.taps() * outputBlock * bytesOf(type) <= kWeightBudget * 2;
-  if (!isSmall)
-    return unsupported(op, "has more weights for 128 outputs than fit SBUF");
+  bool isResident = blocks * g.taps() * outputBlock * bytesOf(type) <= kWeightBudget;
+  if (!isResident && blocks * g.kernel[2] * outputBlock * bytesOf(type) > kWeightBudget)
+    return unsupported(op, "has kernel rows with more weights than fit SBUF");
   uint64_t flops = 2 * uint64_t(out.numElements()) * channels * g.taps();
   lowering.kernel(op, "conv", flops, [&](TileBuilder &b) {
     b.loop(image.sizes[0], [&](Offset n) {
@@ -180,8 +192,10 @@ LogicalResult ConvGenerator::emitTensor() {
             tiles.push_back(planes.load(b, n, channel, std::min(kBlock, channels - block * kBlock), depth, row, rows));
           }
           b.tiles(outputs, kBlock, [&](Offset output, int64_t count) {
-            Tile weightTile = loadWeights(b, group, output, count);
-            emitPiece(b, planes, tiles, weightTile, n, group, output, count, depth, row, rows);
+            Weights w{group, output, count, isResident, {}};
+            if (isResident)
+              w.tile = loadWeights(b, group, output, count, 0, g.taps());
+            emitPiece(b, planes, tiles, w, n, depth, row, rows);
           });
         });
       });

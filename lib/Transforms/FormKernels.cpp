@@ -96,6 +96,11 @@ bool BlockFusion::mayJoin(Operation *op, const Group &group) {
 }
 
 void BlockFusion::place(Operation *op) {
+  if (isRoot(op)) {
+    groupOf[op] = groups.size();
+    groups.push_back({{op}, true});
+    return;
+  }
   for (Value operand : op->getOperands()) {
     Operation *producer = operand.getDefiningOp();
     auto found = groupOf.find(producer);
@@ -106,7 +111,7 @@ void BlockFusion::place(Operation *op) {
     return;
   }
   groupOf[op] = groups.size();
-  groups.push_back({{op}, isRoot(op)});
+  groups.push_back({{op}, false});
 }
 
 void BlockFusion::materialize(const Group &group) {
