@@ -6,6 +6,7 @@
 #include "Report.h"
 #include "Weights.h"
 
+#include "dialects/Neuron/Neuron.h"
 #include "dialects/Nisa/Nisa.h"
 #include "neuronc/Frontend/ONNX.h"
 #include "neuronc/Frontend/PT2.h"
@@ -106,7 +107,7 @@ Status Collector::status() const {
 static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext &context, const CompileOptions &options, WeightStore &store) {
   StringRef suffix = llvm::sys::path::extension(options.input);
   if (suffix == ".onnx")
-    return importOnnx(context, options.input, options.import, store);
+    return importOnnx(&context, options.input, options.import, store);
   if (suffix == ".pt2")
     return importPt2(context, options.input, options.import, store);
   return emitError(UnknownLoc::get(&context))
@@ -114,7 +115,6 @@ static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext &context, const Compi
 }
 
 static Status writeText(const std::string &path, StringRef text) {
-  std::string error;
   if (path.empty())
     return {};
   if (llvm::Error failure = llvm::writeToOutput(path, [&](raw_ostream &out) {
@@ -148,7 +148,7 @@ namespace {
 class Compilation {
 public:
   Compilation(const CompileOptions &options, CompileResult &result, std::vector<std::string> &errors)
-      : options(options), result(result), errors(errors), watch(result.timing), collector(context, errors) {
+      : options(options), result(result), watch(result.timing), collector(context, errors) {
     context.loadDialect<func::FuncDialect, NeuronDialect, nisa::NisaDialect>();
     context.disableMultithreading();
   }
@@ -157,7 +157,6 @@ public:
 private:
   const CompileOptions &options;
   CompileResult &result;
-  std::vector<std::string> &errors;
   Stopwatch watch;
   MLIRContext context;
   Collector collector;

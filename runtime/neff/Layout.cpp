@@ -4,7 +4,7 @@
 
 using namespace neuron;
 
-std::string neuron::npyDescr(DType type) {
+std::string neuron::weightDescr(DType type) {
   switch (type) {
   case DType::F32: case DType::TF32: return "<f4";
   case DType::F64: return "<f8";
@@ -23,8 +23,8 @@ std::string neuron::npyDescr(DType type) {
   }
 }
 
-std::string neuron::npyHeader(DType type, const std::vector<int64_t> &shape, uint64_t position) {
-  std::string dict = "{'descr': '" + npyDescr(type) + "', 'fortran_order': False, 'shape': (";
+std::string neuron::weightHeader(DType type, const std::vector<int64_t> &shape, uint64_t position) {
+  std::string dict = "{'descr': '" + weightDescr(type) + "', 'fortran_order': False, 'shape': (";
   for (size_t i = 0; i < shape.size(); ++i)
     dict += std::to_string(shape[i]) + (shape.size() == 1 ? "," : i + 1 < shape.size() ? ", " : "");
   dict += "), }";

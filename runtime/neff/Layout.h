@@ -24,9 +24,9 @@ inline std::string folderOf(size_t program) {
 }
 /// The .npy header for an array whose header starts at `position` in the file:
 /// padded so that the data are aligned.
-std::string npyHeader(DType type, const std::vector<int64_t> &shape, uint64_t position);
+std::string weightHeader(DType type, const std::vector<int64_t> &shape, uint64_t position);
 /// Descriptor of a type in .npy: types NumPy lacks are raw bytes ("|V2" is bf16).
-std::string npyDescr(DType type);
+std::string weightDescr(DType type);
 } // namespace neuron
 
 #endif // NEURON_NEFF_LAYOUT_H

@@ -73,9 +73,9 @@ void Writer::add(std::string name, std::string bytes) {
 void Writer::addWeight(const WeightMember &weight) {
   Member member{"weights/" + weight.name + ".npy", "", &weight, 0};
   // The size decides how many header blocks there are; try with the usual one.
-  uint64_t guess = npyHeader(weight.dtype, weight.shape, end + 512).size() + weight.bytes;
+  uint64_t guess = weightHeader(weight.dtype, weight.shape, end + 512).size() + weight.bytes;
   member.position = end + tarHeader(member.name, guess).size();
-  member.bytes = npyHeader(weight.dtype, weight.shape, member.position);
+  member.bytes = weightHeader(weight.dtype, weight.shape, member.position);
   end = member.position + member.size() + tarPadding(member.size());
   members.push_back(std::move(member));
 }
