@@ -89,14 +89,14 @@ LogicalResult importConcatFromSequence(Call &n) {
     return list ? n.invalid("the sequence is empty") : failure();
   bool isNew = n.attrInt("new_axis", 0) != 0;
   SmallVector<Value> values(list->values.begin(), list->values.end());
-  int64_t axis = n.dimAttr("axis", 0, Emitter::rank(values[0]) + isNew);
+  int64_t rank = Emitter::rank(values[0]), axis = n.dimAttr("axis", 0, rank + isNew);
   if (n.failed())
     return failure();
   for (Value &value : values)
     if (isNew) {
-      if (Emitter::rank(value) != Emitter::rank(values[0]) && value != values[0])
+      if (Emitter::rank(value) != rank)
         return n.invalid("the elements have different ranks");
-      value = n.e.unsqueeze(value, std::min<int64_t>(axis, Emitter::rank(value)));
+      value = n.e.unsqueeze(value, axis);
     }
   return n.result(n.e.concat(values, axis));
 }
