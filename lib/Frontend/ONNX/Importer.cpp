@@ -153,8 +153,10 @@ LogicalResult Importer::checkOperators(ArrayRef<Node> nodes, const Frame &frame)
   llvm::interleave(
       unsupported.rows, [&](const auto &row) { diagnostic << row.count << " x " << row.name; },
       [&] { diagnostic << ", "; });
-  for (const auto &row : unsupported.rows)
-    diagnostic.attachNote(locationOf(*row.first, frame)) << "the first " << row.name << " is here";
+  for (const auto &row : unsupported.rows) {
+    Location loc = locationOf(*row.first, frame);
+    diagnostic.attachNote(loc) << "the first " << row.name << " is node " << cast<NameLoc>(loc).getName();
+  }
   return diagnostic;
 }
 

@@ -2,11 +2,9 @@
 #
 # RUN: env PYTHONPATH=%S/Inputs %python %s %t.onnx
 # RUN: neuron-evaluate --print --locations %t.onnx | FileCheck %s
-# CHECK: %[[S:.*]] = neuron.constant dense<5.000000e-01>
-# CHECK: %[[M:.*]] = neuron.binary mul %arg0, %[[S]] : tensor<4xf32> loc(#[[INNER:.*]])
-# CHECK: neuron.select {{.*}} loc(#[[INNER]])
-# CHECK: #[[FILE:.*]] = loc("{{.*}}.onnx":1:0)
-# CHECK: #[[INNER]] = loc("outer/inner"(#[[FILE]]))
+# CHECK: %[[S:.*]] = neuron.constant dense<5.000000e-01> : tensor<4xf32> "outer/inner"(#[[FILE:.*]])
+# CHECK: %[[M:.*]] = neuron.binary mul %arg0, %[[S]] : tensor<4xf32> "outer/inner"(#[[FILE]])
+# CHECK: #[[FILE]] = {{.*}}.onnx:1:0
 #
 # A function that calls itself is no function.
 # RUN: env PYTHONPATH=%S/Inputs %python %s %t.loop.onnx again

@@ -3,14 +3,15 @@
 #
 # RUN: env PYTHONPATH=%S/Inputs %python %s %t.onnx
 # RUN: not neuron-evaluate --print %t.onnx 2>&1 | FileCheck %s
-# CHECK: [NRN-E4001] the model uses operators that are not supported: 2 x Det (opset 18), 1 x custom.Thing (opset 0), 1 x Unique (opset 18), 1 x NonMaxSuppression (opset 18)
+# CHECK: [NRN-E4001] the model uses operators that are not supported: 2 x Det (opset 18), 1 x custom.Thing (opset 0), 1 x NonMaxSuppression (opset 18), 1 x Unique (opset 18)
+# CHECK: note: the first Det (opset 18) is node "first"
 import onnxtext as ox
 
 body = ox.graph([ox.node("Unique", ["v"], ["u"])], inputs=[("i", "i64", []), ("c", "bool", []), ("v", "f32", [4])],
                 outputs=[("c", "bool", []), ("u", "f32", [4])])
 never = ox.graph([ox.node("TfIdfVectorizer", ["x"], ["r"])], outputs=[("r", "f32", [4])])
 ox.write(ox.model(
-    [ox.node("Det", ["x"], ["a"]), ox.node("Det", ["x"], ["b"]), ox.node("Thing", ["x"], ["c"], domain="custom"),
+    [ox.node("Det", ["x"], ["a"], name="first"), ox.node("Det", ["x"], ["b"]), ox.node("Thing", ["x"], ["c"], domain="custom"),
      ox.node("Loop", ["trip", "", "x"], ["d"], body=body), ox.node("Boxes", ["x"], ["e"], domain="local"),
      ox.node("If", ["no"], ["f"], then_branch=never, else_branch=never)],
     inputs=[("x", "f32", [4])], outputs=[("a", "f32", [])],
