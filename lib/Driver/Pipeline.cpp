@@ -26,6 +26,8 @@ void neuron::buildPipeline(OpPassManager &pm, const CompileOptions &options, Wei
   func.addPass(createNeuronDecomposePass(decompose));
   func.addPass(createFoldConstantsPass(&store));
   func.addPass(createNeuronSimplifyPass());
+  // Simplification may have recognised composites again.
+  func.addPass(createNeuronDecomposePass(decompose));
   func.addPass(createCSEPass());
   if (options.optLevel > 0)
     pm.addPass(createNeuronFormKernelsPass());
