@@ -1,6 +1,6 @@
 //===- Contraction.cpp - sums of products ---------------------------------===//
 
-#include "Call.h"
+#include "Quantization.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -25,24 +25,10 @@ LogicalResult importGemm(Call &n) {
   return n.result(n.e.add(product, n.e.broadcast(n.e.mulNumber(c, beta), Emitter::shape(product))));
 }
 
-/// The operand less its zero point, as i32. `dim` is the one along which a vector of zero points runs.
-Value shifted(Call &n, Value x, Value zeroPoint, int64_t dim) {
-  Value wide = n.e.cast(x, n.e.i32());
-  if (!zeroPoint)
-    return wide;
-  Value zero = n.e.cast(zeroPoint, n.e.i32());
-  Dims shape = Emitter::shape(x);
-  if (Emitter::count(zero) == 1)
-    zero = n.e.reshape(zero, {});
-  else if (Emitter::rank(zero) == 1)
-    return n.e.sub(wide, n.e.broadcastAlong(zero, dim, shape));
-  return n.e.sub(wide, n.e.broadcast(zero, shape));
-}
-
 LogicalResult importMatMulInteger(Call &n) {
   Value a = n.in(0), b = n.in(1);
-  Value lhs = shifted(n, a, n.in(2), std::max<int64_t>(Emitter::rank(a) - 2, 0));
-  Value rhs = shifted(n, b, n.in(3), Emitter::rank(b) - 1);
+  Value lhs = lessZeroPoint(n, a, n.in(2), std::max<int64_t>(Emitter::rank(a) - 2, 0));
+  Value rhs = lessZeroPoint(n, b, n.in(3), Emitter::rank(b) - 1);
   return n.result(n.e.matmul(lhs, rhs));
 }
 

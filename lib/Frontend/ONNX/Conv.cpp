@@ -1,5 +1,6 @@
 //===- Conv.cpp - convolutions --------------------------------------------===//
 
+#include "Quantization.h"
 #include "Window.h"
 
 using namespace mlir;
@@ -7,19 +8,6 @@ using namespace neuron;
 using namespace neuron::onnx;
 
 namespace {
-
-/// Adds a vector along the channels.
-Value addBias(Call &n, Value x, Value bias) {
-  return bias ? n.e.add(x, n.e.broadcastAlong(bias, 1, Emitter::shape(x))) : x;
-}
-
-/// kernel_shape, which has to agree with the weights if it is there.
-bool readKernel(Call &n, Value w, Shape &kernel) {
-  kernel = Shape(Emitter::shape(w).drop_front(2));
-  if (n.hasAttr("kernel_shape") && n.attrInts("kernel_shape") != kernel)
-    return succeeded(n.invalid("kernel_shape differs from the weights"));
-  return !n.failed();
-}
 
 Value convolve(Call &n, Value x, Value w) {
   Shape kernel;
@@ -39,20 +27,15 @@ LogicalResult importConv(Call &n) {
   return y ? n.result(addBias(n, y, n.in(2))) : failure();
 }
 
-/// An integer operand less its zero point, as i32; zero points of weights may run along the first dim.
-Value shifted(Call &n, Value x, Value zeroPoint) {
-  Value wide = n.e.cast(x, n.e.i32());
-  if (!zeroPoint)
-    return wide;
-  Value zero = n.e.cast(zeroPoint, n.e.i32());
-  if (Emitter::count(zero) == 1)
-    return n.e.sub(wide, n.e.broadcast(n.e.reshape(zero, {}), Emitter::shape(x)));
-  return n.e.sub(wide, n.e.broadcastAlong(zero, 0, Emitter::shape(x)));
+LogicalResult importConvInteger(Call &n) {
+  Value y = convolve(n, lessZeroPoint(n, n.in(0), n.in(2), 0), lessZeroPoint(n, n.in(1), n.in(3), 0));
+  return y ? n.result(y) : failure();
 }
 
-LogicalResult importConvInteger(Call &n) {
-  Value y = convolve(n, shifted(n, n.in(0), n.in(2)), shifted(n, n.in(1), n.in(3)));
-  return y ? n.result(y) : failure();
+LogicalResult importQLinearConv(Call &n) {
+  Value x = lessZeroPoint(n, n.in(0), n.in(2), 0), w = lessZeroPoint(n, n.in(3), n.in(5), 0);
+  Value y = convolve(n, x, w);
+  return y && !n.failed() ? requantize(n, addBias(n, y, n.in(8)), n.in(1), n.in(4), 1, 6) : failure();
 }
 
 /// Pads from the output shape: what is left over is split, the odd one at the start unless SAME_UPPER.
@@ -117,6 +100,7 @@ ArrayRef<Operator> neuron::onnx::convOperators() {
       {"Conv", 1, 0, 2, importConv},
       {"ConvInteger", 10, 0, 2, importConvInteger},
       {"ConvTranspose", 1, 0, 2, importConvTranspose},
+      {"QLinearConv", 10, 0, 8, importQLinearConv},
   };
   return rows;
 }

@@ -13,10 +13,36 @@ Type statisticsType(Call &n, Value x) {
   return Emitter::element(x).getIntOrFloatBitWidth() < 32 ? n.e.f32() : Emitter::element(x);
 }
 
+/// Statistics of the batch itself, and the running ones moved towards them.
+LogicalResult batchNormInTraining(Call &n) {
+  Emitter &e = n.e;
+  Value x = n.in(0);
+  if (!n.requireRank(x, 2))
+    return failure();
+  Shape dims;
+  for (int64_t dim = 0; dim < Emitter::rank(x); ++dim)
+    if (dim != 1)
+      dims.push_back(dim);
+  Type type = statisticsType(n, x);
+  Value wide = e.cast(x, type), mean = e.mean(wide, dims);
+  Value centred = e.sub(wide, e.broadcastAlong(mean, 1, Emitter::shape(x)));
+  Value variance = e.mean(e.unary(UnaryFn::Square, centred), dims);
+  Value y = e.make<BatchNormOp>(x.getType(), x, e.cast(n.in(1), type), e.cast(n.in(2), type), mean, variance,
+                                llvm::APFloat(n.attrFloat("epsilon", 1e-5f)));
+  double momentum = n.attrFloat("momentum", 0.9f);
+  auto running = [&](Value old, Value now) {
+    Value kept = e.mulNumber(e.cast(old, type), momentum);
+    return e.cast(e.add(kept, e.mulNumber(now, 1 - momentum)), Emitter::element(old));
+  };
+  return n.results({y, running(n.in(3), mean), running(n.in(4), variance)});
+}
+
 LogicalResult importBatchNormalization(Call &n) {
   Value x = n.in(0);
-  if (n.attrInt("training_mode", 0) || (n.opset < 7 && n.attrInt("is_test", 0) == 0 && n.wantsOutput(1)))
-    return n.refuse("in training mode");
+  if (n.attrInt("training_mode", 0))
+    return batchNormInTraining(n);
+  if (n.opset < 7 && n.attrInt("is_test", 0) == 0 && n.wantsOutput(1))
+    return n.refuse("in training mode of an old operator set");
   if (n.opset < 9 && n.attrInt("spatial", 1) == 0)
     return n.refuse("with statistics for each element (spatial = 0)");
   // Rank 1 means one channel for each element.

@@ -1,17 +1,40 @@
 //===- Quantize.cpp - quantised storage -----------------------------------===//
 
-#include "Call.h"
+#include "Quantization.h"
 
 using namespace mlir;
 using namespace neuron;
 using namespace neuron::onnx;
 
-namespace {
-
-/// Scale or zero point as the dialect wants it: rank 0, or rank 1 along `axis`.
-Value perAxis(Call &n, Value x) {
+Value neuron::onnx::perAxis(Call &n, Value x) {
   return x && Emitter::count(x) == 1 && Emitter::rank(x) != 0 ? n.e.reshape(x, {}) : x;
 }
+
+Value neuron::onnx::lessZeroPoint(Call &n, Value x, Value zeroPoint, int64_t dim) {
+  Value wide = n.e.cast(x, n.e.i32());
+  if (!zeroPoint)
+    return wide;
+  Value zero = perAxis(n, n.e.cast(zeroPoint, n.e.i32()));
+  Dims shape = Emitter::shape(x);
+  return n.e.sub(wide, Emitter::rank(zero) == 1 ? n.e.broadcastAlong(zero, dim, shape)
+                                                : n.e.broadcast(zero, shape));
+}
+
+LogicalResult neuron::onnx::requantize(Call &n, Value sums, Value aScale, Value bScale, int64_t dim,
+                                       unsigned yInput) {
+  Value x = n.e.cast(sums, n.e.f32());
+  Dims shape = Emitter::shape(x);
+  for (Value scale : {aScale, bScale}) {
+    scale = perAxis(n, n.e.cast(scale, n.e.f32()));
+    x = n.e.mul(x, Emitter::rank(scale) == 1 ? n.e.broadcastAlong(scale, dim, shape)
+                                             : n.e.broadcast(scale, shape));
+  }
+  Value yScale = perAxis(n, n.e.cast(n.in(yInput), n.e.f32())), yZero = perAxis(n, n.in(yInput + 1));
+  auto type = cast<RankedTensorType>(withElement(x.getType(), Emitter::element(yZero)));
+  return n.result(n.e.make<QuantizeOp>(type, x, yScale, yZero, IntegerAttr()));
+}
+
+namespace {
 
 /// A scale for each block of elements along the axis, repeated for its elements.
 Value expandBlocks(Call &n, Value scale, Dims shape, int64_t axis, int64_t block) {
@@ -141,41 +164,12 @@ LogicalResult importDynamicQuantizeLinear(Call &n) {
   return n.results({y, scale, zeroPoint});
 }
 
-//===----------------------------------------------------------------------===//
-// QLinear*: dequantise, compute, quantise
-//===----------------------------------------------------------------------===//
-
-/// The operand less its zero point, as i32.
-Value shifted(Call &n, Value x, Value zeroPoint, int64_t dim) {
-  Value zero = perAxis(n, n.e.cast(zeroPoint, n.e.i32()));
-  Value wide = n.e.cast(x, n.e.i32());
-  if (Emitter::rank(zero) == 1)
-    return n.e.sub(wide, n.e.broadcastAlong(zero, dim, Emitter::shape(x)));
-  return n.e.sub(wide, n.e.broadcast(zero, Emitter::shape(x)));
-}
-
-/// Sums of products times both scales, quantised. A vector of scales runs along `dim` of the sums.
-LogicalResult requantize(Call &n, Value sums, Value aScale, Value bScale, int64_t dim, unsigned yInput) {
-  Type element = Emitter::element(aScale);
-  Value x = n.e.cast(sums, n.e.f32());
-  for (Value scale : {aScale, bScale}) {
-    scale = perAxis(n, n.e.cast(scale, n.e.f32()));
-    Dims shape = Emitter::shape(x);
-    x = n.e.mul(x, Emitter::rank(scale) == 1 ? n.e.broadcastAlong(scale, dim, shape)
-                                             : n.e.broadcast(scale, shape));
-  }
-  Value yScale = perAxis(n, n.e.cast(n.in(yInput), n.e.f32())), yZero = perAxis(n, n.in(yInput + 1));
-  auto type = cast<RankedTensorType>(withElement(x.getType(), Emitter::element(yZero)));
-  (void)element;
-  return n.result(n.e.make<QuantizeOp>(type, x, yScale, yZero, IntegerAttr()));
-}
-
 LogicalResult importQLinearMatMul(Call &n) {
   Value a = n.in(0), b = n.in(3);
   if (!n.requireRank(a, 1) || !n.requireRank(b, 1))
     return failure();
-  Value lhs = shifted(n, a, n.in(2), std::max<int64_t>(Emitter::rank(a) - 2, 0));
-  Value rhs = shifted(n, b, n.in(5), Emitter::rank(b) - 1);
+  Value lhs = lessZeroPoint(n, a, n.in(2), std::max<int64_t>(Emitter::rank(a) - 2, 0));
+  Value rhs = lessZeroPoint(n, b, n.in(5), Emitter::rank(b) - 1);
   Value sums = n.e.matmul(lhs, rhs);
   return requantize(n, sums, n.in(1), n.in(4), Emitter::rank(sums) - 1, 6);
 }

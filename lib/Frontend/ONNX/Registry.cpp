@@ -11,11 +11,13 @@ using Rows = llvm::SmallVector<const Operator *, 2>;
 
 static llvm::StringMap<Rows> buildTable() {
   llvm::StringMap<Rows> table;
-  for (auto family : {elementwiseOperators, activationOperators,    contractionOperators,   convOperators,
-                      poolOperators,        reduceOperators,        normalizationOperators, shapeOperators,
-                      movementOperators,    gatherScatterOperators, recurrentOperators,     quantizeOperators,
-                      controlOperators,     sequenceOperators,      attentionOperators,     signalOperators,
-                      resizeOperators,      imageOperators,         randomOperators,        lossOperators})
+  for (auto family : {elementwiseOperators, activationOperators,      contractionOperators,
+                      convOperators,        deformConvOperators,      poolOperators,
+                      reduceOperators,      normalizationOperators,   shapeOperators,
+                      movementOperators,    gatherScatterOperators,   recurrentOperators,
+                      quantizeOperators,    controlOperators,         sequenceOperators,
+                      attentionOperators,   linearAttentionOperators, signalOperators,
+                      resizeOperators,      imageOperators,           lossOperators})
     for (const Operator &row : family())
       table[row.name].push_back(&row);
   return table;

@@ -34,6 +34,7 @@ llvm::ArrayRef<Operator> elementwiseOperators();
 llvm::ArrayRef<Operator> activationOperators();
 llvm::ArrayRef<Operator> contractionOperators();
 llvm::ArrayRef<Operator> convOperators();
+llvm::ArrayRef<Operator> deformConvOperators();
 llvm::ArrayRef<Operator> poolOperators();
 llvm::ArrayRef<Operator> reduceOperators();
 llvm::ArrayRef<Operator> normalizationOperators();
@@ -45,10 +46,10 @@ llvm::ArrayRef<Operator> quantizeOperators();
 llvm::ArrayRef<Operator> controlOperators();
 llvm::ArrayRef<Operator> sequenceOperators();
 llvm::ArrayRef<Operator> attentionOperators();
+llvm::ArrayRef<Operator> linearAttentionOperators();
 llvm::ArrayRef<Operator> signalOperators();
 llvm::ArrayRef<Operator> resizeOperators();
 llvm::ArrayRef<Operator> imageOperators();
-llvm::ArrayRef<Operator> randomOperators();
 llvm::ArrayRef<Operator> lossOperators();
 
 } // namespace neuron::onnx

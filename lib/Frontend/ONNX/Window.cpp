@@ -59,3 +59,14 @@ FailureOr<Window> neuron::onnx::readWindow(Call &n, Dims shape, Shape kernel) {
   window.hi.assign(pads.begin() + rank, pads.end());
   return window;
 }
+
+Value neuron::onnx::addBias(Call &n, Value x, Value bias) {
+  return bias ? n.e.add(x, n.e.broadcastAlong(bias, 1, Emitter::shape(x))) : x;
+}
+
+bool neuron::onnx::readKernel(Call &n, Value w, Shape &kernel) {
+  kernel = Shape(Emitter::shape(w).drop_front(2));
+  if (n.hasAttr("kernel_shape") && n.attrInts("kernel_shape") != kernel)
+    return succeeded(n.invalid("kernel_shape differs from the weights"));
+  return !n.failed();
+}

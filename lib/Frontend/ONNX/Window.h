@@ -15,6 +15,12 @@ struct Window {
 /// SAME pads so that there are ceil(in / stride) positions. Reports what does not fit.
 llvm::FailureOr<Window> readWindow(Call &n, Dims shape, Shape kernel);
 
+/// The sizes of the weights' spatial dims; kernel_shape has to agree with them if it is there.
+bool readKernel(Call &n, mlir::Value w, Shape &kernel);
+
+/// Adds a vector along the channels (dim 1), or nothing if it is null.
+mlir::Value addBias(Call &n, mlir::Value x, mlir::Value bias);
+
 /// Positions of windows along a dim, the last one complete.
 int64_t windowPositions(int64_t size, int64_t kernel, int64_t stride, int64_t dilation, int64_t lo,
                         int64_t hi);
