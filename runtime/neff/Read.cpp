@@ -222,10 +222,16 @@ Result<Artifact> neuron::readNeff(const std::string &path, const ReadOptions &op
   close(file);
   if (mapping->data == MAP_FAILED)
     return bad(2001, "not a NEFF: '" + path + "' cannot be mapped");
+  Result<Artifact> artifact = parseNeff({static_cast<const std::byte *>(mapping->data), mapping->size}, mapping, options);
+  const Status &status = artifact.status();
+  return artifact ? std::move(artifact) : Status(status.errorClass(), status.code(), path + ": " + status.message());
+}
+
+Result<Artifact> neuron::parseNeff(std::span<const std::byte> file, std::shared_ptr<void> owner, const ReadOptions &options) {
   Artifact artifact;
-  artifact.mapping = mapping;
-  Reader reader({static_cast<const std::byte *>(mapping->data), mapping->size}, options);
+  artifact.mapping = std::move(owner);
+  Reader reader(file, options);
   if (Status status = reader.run(artifact); !status)
-    return Status(status.errorClass(), status.code(), path + ": " + status.message());
+    return status;
   return artifact;
 }

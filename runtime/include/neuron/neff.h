@@ -67,6 +67,10 @@ struct ReadOptions {
 /// Maps and checks the file: sizes, versions, feature bits, hashes of all
 /// members but weight chunks, every index of every program (verifyProgram).
 Result<Artifact> readNeff(const std::string &path, const ReadOptions &options = {});
+/// The same for a file in memory; `owner` keeps the bytes alive. They must start
+/// at a multiple of 64 bytes.
+Result<Artifact> parseNeff(std::span<const std::byte> file, std::shared_ptr<void> owner,
+                           const ReadOptions &options = {});
 
 /// All static checks of a program that came from outside: indices, table rules
 /// (operand spaces, engines), access patterns inside partitions and variables
