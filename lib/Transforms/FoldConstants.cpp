@@ -56,15 +56,15 @@ private:
   const NeuronFoldConstantsPassOptions &limits;
   const WeightStore *weights;
   DenseMap<Value, Known> known;
+  DenseSet<Value> requested;
   int64_t knownBytes = 0;
 };
 } // namespace
 
 /// Most bytes of all known values together.
 static constexpr int64_t kMaxKnownBytes = int64_t(256) << 20;
-/// Most bytes that the operands of a contraction or composite may have, whose
-/// cost is not in proportion to its size.
-static constexpr int64_t kMaxHeavyBytes = int64_t(1) << 18;
+/// Most steps that one operation may take: some tens of milliseconds.
+static constexpr double kMaxCost = 3e7;
 /// A broadcast above this stays an access pattern.
 static constexpr int64_t kMaxBroadcastBytes = 4096;
 
@@ -74,10 +74,6 @@ static int64_t bytesOfValues(TypeRange types) {
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       sum += bytesOf(tensor);
   return sum;
-}
-
-static bool isHeavy(Operation *op) {
-  return isa<DotGeneralOp, ConvOp, PoolOp, AttentionOp, ResizeOp>(op);
 }
 
 bool Folder::isComputable(Operation *op) const {
@@ -90,8 +86,7 @@ bool Folder::isComputable(Operation *op) const {
            results <= limits.maxWeightBytes;
   return results <= limits.maxIntermediateBytes &&
          knownBytes + results <= kMaxKnownBytes &&
-         (!isHeavy(op) ||
-          bytesOfValues(op->getOperandTypes()) <= kMaxHeavyBytes) &&
+         evaluationCost(op) <= kMaxCost &&
          llvm::all_of(op->getOperands(),
                       [&](Value v) { return known.contains(v); });
 }
@@ -250,16 +245,20 @@ void Folder::writeOut(Value value, const Known &known) {
   value.replaceAllUsesWith(constant);
 }
 
-void Folder::request(Value value) {
-  auto it = known.find(value);
-  if (it == known.end() ||
-      isa<ConstantOp, WeightOp>(value.getDefiningOp()))
-    return;
-  if (isWrittenOut(value, it->second))
-    return writeOut(value, it->second);
-  // The operation stays, so it is one that asks.
-  for (Value operand : value.getDefiningOp()->getOperands())
-    request(operand);
+void Folder::request(Value first) {
+  SmallVector<Value> work{first};
+  while (!work.empty()) {
+    Value value = work.pop_back_val();
+    auto it = known.find(value);
+    if (it == known.end() || !requested.insert(value).second ||
+        isa<ConstantOp, WeightOp>(value.getDefiningOp()))
+      continue;
+    if (isWrittenOut(value, it->second))
+      writeOut(value, it->second);
+    else
+      // The operation stays, so it is one that asks.
+      llvm::append_range(work, value.getDefiningOp()->getOperands());
+  }
 }
 
 void Folder::run(Operation *root) {

@@ -59,20 +59,9 @@ struct Scores {
   Value mask; // what is added, broadcast to the scores; may be null
 };
 
-std::optional<Scores> scoresOf(Value value) {
+/// A product of matrices, maybe scaled.
+std::optional<Scores> unmaskedScores(Value value) {
   Scores scores;
-  if (BinaryOp add = definingBinary(value, BinaryFn::Add)) {
-    // The side that is a product of matrices, maybe scaled, is no mask.
-    for (bool isLeft : {true, false}) {
-      std::optional<Scores> inner =
-          scoresOf(isLeft ? add.getLhs() : add.getRhs());
-      if (!inner || inner->mask)
-        continue;
-      inner->mask = isLeft ? add.getRhs() : add.getLhs();
-      return inner;
-    }
-    return std::nullopt;
-  }
   for (BinaryFn fn : {BinaryFn::Mul, BinaryFn::Div})
     if (auto parts = splitNumber(value, fn)) {
       scores.scale = fn == BinaryFn::Mul ? parts->number : 1 / parts->number;
@@ -81,6 +70,21 @@ std::optional<Scores> scoresOf(Value value) {
     }
   scores.product = value.getDefiningOp<DotGeneralOp>();
   return scores.product ? std::optional(scores) : std::nullopt;
+}
+
+std::optional<Scores> scoresOf(Value value) {
+  BinaryOp add = definingBinary(value, BinaryFn::Add);
+  if (!add)
+    return unmaskedScores(value);
+  std::optional<Scores> scores = unmaskedScores(add.getLhs());
+  Value mask = add.getRhs();
+  if (!scores) {
+    scores = unmaskedScores(add.getRhs());
+    mask = add.getLhs();
+  }
+  if (scores)
+    scores->mask = mask;
+  return scores;
 }
 
 /// The mask in its own size, as [B, H, Sq, Sk] with dims of one.

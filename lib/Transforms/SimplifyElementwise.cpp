@@ -160,6 +160,20 @@ struct AddOfNeg : OpRewritePattern<BinaryOp> {
   }
 };
 
+/// A user rounds the value to an integer, where a half that is off by one unit
+/// goes to the other side.
+bool isRounded(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    if (auto cast = dyn_cast<CastOp>(user))
+      return !isFloat(cast.getResult());
+    auto unary = dyn_cast<UnaryOp>(user);
+    return unary &&
+           llvm::is_contained({UnaryFn::RoundEven, UnaryFn::Floor,
+                               UnaryFn::Ceil, UnaryFn::Trunc},
+                              unary.getFn());
+  });
+}
+
 /// x / broadcast(y)  ->  x * broadcast(1 / y), which inverts fewer numbers
 struct DivisionByBroadcast : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -171,6 +185,8 @@ struct DivisionByBroadcast : OpRewritePattern<BinaryOp> {
         tensorType(broadcast.getX()).getNumElements() * 4 >
             tensorType(op.getLhs()).getNumElements())
       return rewriter.notifyMatchFailure(op, "divisor is no small broadcast");
+    if (isRounded(op.getResult()))
+      return rewriter.notifyMatchFailure(op, "the quotient is rounded");
     // In a narrow type the inverse would lose half of its few digits.
     if (tensorType(op.getLhs()).getElementTypeBitWidth() < 32)
       return rewriter.notifyMatchFailure(op, "type is too narrow");

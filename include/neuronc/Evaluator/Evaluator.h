@@ -36,6 +36,11 @@ llvm::FailureOr<llvm::SmallVector<Tensor>>
 evaluateOp(mlir::Operation *op, llvm::ArrayRef<const Tensor *> operands,
            const EvaluatorOptions &options = {});
 
+/// About how many steps evaluateOp takes: elements of the results times what
+/// each of them looks at. For those who fold constants of models they do not
+/// trust: a small op may hide a large window.
+double evaluationCost(mlir::Operation *op);
+
 /// The interpolation of `neuron.resize` along one dim: a dense row-major matrix
 /// [result size, operand size] of weights (of which each row has one 1 for
 /// nearest).

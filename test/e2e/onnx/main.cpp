@@ -1,11 +1,12 @@
 //===- main.cpp - ONNX's own backend tests against the evaluator ----------===//
 //
-//   neuron-onnx-conformance [--fold] [--emit] [--import] [--quiet] FOLDER...
+//   neuron-onnx-conformance [--fold] [--emit] [--import] [--quiet] [--passes=PIPELINE] FOLDER...
 //
 // A folder holds model.onnx and test_data_set_0/{input,output}_I.pb. The model is
 // imported, its module evaluated on the inputs and compared with the outputs.
 // With --fold, inputs that the importer has to know are given as constants. With
-// --emit the module is printed, with --import nothing is evaluated. Each case runs in a process of its own;
+// --emit the module is printed, with --import nothing is evaluated, --passes run before. Each case runs in a process of
+// its own;
 // exit status 0 says that nothing was wrong: every case passed or was refused.
 //
 //===----------------------------------------------------------------------===//
@@ -14,8 +15,11 @@
 #include "neuronc/Evaluator/Evaluator.h"
 #include "neuronc/Frontend/ONNX.h"
 #include "neuronc/Support/ElementType.h"
+#include "neuronc/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -38,6 +42,7 @@ constexpr unsigned kSeconds = 120;
 
 struct Flags {
   bool fold = false, emit = false, importOnly = false, quiet = false;
+  std::string passes;
 };
 
 std::optional<StringRef> readFile(const Twine &path, WeightStore &store) {
@@ -118,6 +123,7 @@ struct Case {
 
   Outcome run();
   Outcome import(const ImportOptions &options, mlir::OwningOpRef<mlir::ModuleOp> &module);
+  Outcome transform(mlir::ModuleOp module);
   Outcome evaluateModule(mlir::ModuleOp module, const std::map<std::string, WeightData> &inputs,
                          ArrayRef<WeightData> outputs);
 };
@@ -135,6 +141,19 @@ Outcome Case::import(const ImportOptions &options, mlir::OwningOpRef<mlir::Modul
     return text.starts_with("[NRN-E") && !text.starts_with("[NRN-E9") ? Refused : Broken;
   }
   module = std::move(*result);
+  return Passed;
+}
+
+/// Small weights count as constants, as in the compiler.
+Outcome Case::transform(mlir::ModuleOp module) {
+  mlir::ScopedDiagnosticHandler handler(&context, [&](mlir::Diagnostic &diagnostic) {
+    report = diagnostic.str();
+    return mlir::success();
+  });
+  mlir::PassManager manager(&context);
+  manager.addNestedPass<mlir::func::FuncOp>(createFoldConstantsPass(&weights));
+  if (failed(mlir::parsePassPipeline(flags.passes, manager)) || failed(manager.run(module)))
+    return Broken;
   return Passed;
 }
 
@@ -189,6 +208,8 @@ Outcome Case::run() {
     }
   if (outcome != Passed)
     return outcome;
+  if (!flags.passes.empty() && transform(*module) != Passed)
+    return Broken;
   if (flags.emit)
     module->print(outs());
   if (flags.importOnly)
@@ -227,6 +248,7 @@ Outcome runApart(const std::string &model, const std::string &data, const Flags 
 } // namespace
 
 int main(int argc, char **argv) {
+  registerNeuronTransformsPasses();
   Flags flags;
   unsigned counts[NumOutcomes] = {};
   for (int i = 1; i < argc; ++i) {
@@ -239,6 +261,8 @@ int main(int argc, char **argv) {
       flags.importOnly = true;
     else if (argument == "--quiet")
       flags.quiet = true;
+    else if (StringRef(argument).consume_front("--passes="))
+      flags.passes = argument.substr(strlen("--passes="));
     else {
       std::string report;
       Outcome outcome = runApart(argument + "/model.onnx", argument + "/test_data_set_0", flags, report);

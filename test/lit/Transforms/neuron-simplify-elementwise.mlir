@@ -378,7 +378,7 @@ func.func @widening_integers() {
 
 // What must stay: each of these rules would change a value.
 // CHECK-LABEL: @kept
-func.func @kept(%x: tensor<4xf32>, %h: tensor<4xbf16>, %i: tensor<4xi32>, %r: tensor<2xbf16>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<2x8xbf16>) {
+func.func @kept(%x: tensor<4xf32>, %h: tensor<4xbf16>, %i: tensor<4xi32>, %r: tensor<2xbf16>, %s: tensor<f32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<2x8xbf16>, tensor<4xf32>) {
   // Two roundings, once to bf16.
   // CHECK: %[[N:.*]] = neuron.cast %arg0 : tensor<4xf32> to tensor<4xbf16>
   // CHECK: neuron.cast %[[N]] : tensor<4xbf16> to tensor<4xf32>
@@ -409,5 +409,11 @@ func.func @kept(%x: tensor<4xf32>, %h: tensor<4xbf16>, %i: tensor<4xi32>, %r: te
   %l = neuron.broadcast_in_dim %h dims = [1] : tensor<4xbf16> to tensor<2x4xbf16>
   %m = neuron.concat %l, %l dim = 1 : (tensor<2x4xbf16>, tensor<2x4xbf16>) -> tensor<2x8xbf16>
   %n = neuron.binary div %m, %k : tensor<2x8xbf16>
-  return %b, %c, %d, %f, %j, %n : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<2x8xbf16>
+  // Rounding sees the last bit of a quotient.
+  // CHECK: neuron.binary div
+  // CHECK-NEXT: neuron.unary round_even
+  %o = neuron.broadcast_in_dim %s dims = [] : tensor<f32> to tensor<4xf32>
+  %q = neuron.binary div %x, %o : tensor<4xf32>
+  %t = neuron.unary round_even %q : tensor<4xf32>
+  return %b, %c, %d, %f, %j, %n, %t : tensor<4xf32>, tensor<4xf32>, tensor<4xi32>, tensor<4xi32>, tensor<4xf32>, tensor<2x8xbf16>, tensor<4xf32>
 }
