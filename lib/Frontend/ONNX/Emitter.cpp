@@ -12,6 +12,8 @@ using namespace neuron::onnx;
 
 /// Larger results stay in the graph: later passes fold them into weights.
 static constexpr int64_t kMaxFolded = 1 << 15;
+/// Most steps that folding one op may take: a small op may hide a large window.
+static constexpr double kMaxFoldCost = 3e7;
 /// Through how many ops a constant is looked for below trained weights.
 static constexpr unsigned kMaxSearch = 32;
 
@@ -69,7 +71,7 @@ static FailureOr<SmallVector<Tensor>> evaluateQuietly(Operation *op, ArrayRef<Te
 
 Operation *Emitter::finish(Operation *op) {
   if (!check(op) || isa<ConstantOp>(op) || !isSmall(op->getResult(0)) ||
-      !llvm::all_of(op->getOperands(), isSmall))
+      !llvm::all_of(op->getOperands(), isSmall) || evaluationCost(op) > kMaxFoldCost)
     return op;
   SmallVector<Tensor> operands;
   for (Value operand : op->getOperands()) {
@@ -91,7 +93,7 @@ Operation *Emitter::finish(Operation *op) {
 /// The value of `x`, looking through ops over constants and weights.
 static std::optional<Tensor> knownValue(Value x, const WeightStore &weights, unsigned &budget) {
   Operation *op = x.getDefiningOp();
-  if (!op || budget == 0 || !isSmall(x))
+  if (!op || budget == 0 || !isSmall(x) || evaluationCost(op) > kMaxFoldCost)
     return std::nullopt;
   --budget;
   if (auto constant = dyn_cast<ConstantOp>(op))
