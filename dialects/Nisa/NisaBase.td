@@ -102,6 +102,7 @@ def Nisa_Buffer : Nisa_Type<"Buffer", "buffer"> {
   }];
   let parameters = (ins EnumParameter<Nisa_Space>:$space, "int64_t":$partitions, "int64_t":$bytes);
   let assemblyFormat = "`<` $space `,` $partitions `,` $bytes `>`";
+  let genVerifyDecl = 1;
 }
 
 def Nisa_View : Nisa_Type<"View", "view"> {
@@ -113,6 +114,7 @@ def Nisa_View : Nisa_Type<"View", "view"> {
   let parameters = (ins EnumParameter<Nisa_Space>:$space, "int64_t":$rows,
                         ArrayRefParameter<"int64_t">:$sizes, "::mlir::Type":$element);
   let assemblyFormat = "`<` $space `,` $rows `,` `[` custom<Sizes>($sizes) `]` `,` $element `>`";
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// Elements of one row.
     int64_t getFreeSize();

@@ -6,6 +6,7 @@
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace neuron;
@@ -53,6 +54,42 @@ void NisaDialect::initialize() {
 #define GET_OP_LIST
 #include "dialects/Nisa/NisaOps.cpp.inc"
       >();
+}
+
+/// More than any memory holds; keeps sums of sizes far from overflow.
+static constexpr int64_t kMaxBytes = int64_t(1) << 48;
+
+/// Element types that engines and DMA understand.
+static bool isMachineType(Type type) {
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return integer.getWidth() == 8 || integer.getWidth() == 16 || integer.getWidth() == 32;
+  return isa<Float32Type, BFloat16Type, Float16Type, FloatTF32Type, Float8E4M3Type, Float8E4M3FNType, Float8E5M2Type,
+             Float8E3M4Type>(type);
+}
+
+LogicalResult nisa::ViewType::verify(function_ref<InFlightDiagnostic()> emitError, nisa::Space, int64_t rows,
+                                     ArrayRef<int64_t> sizes, Type element) {
+  if (!isMachineType(element))
+    return emitError() << "element must be a type of the machine, but got " << element;
+  if (rows < 1 || rows > 65535)
+    return emitError() << "rows must be 1 to 65535, but got " << rows;
+  if (sizes.size() > kMaxFreeDims)
+    return emitError() << "free dims must be at most " << kMaxFreeDims << ", but got " << sizes.size();
+  int64_t elements = rows;
+  for (int64_t size : sizes)
+    if (size < 1 || size > UINT32_MAX || llvm::MulOverflow(elements, size, elements) || elements > kMaxBytes)
+      return emitError() << "sizes must be positive and hold at most 2^48 elements, but got [" << sizes << "]";
+  return success();
+}
+
+LogicalResult nisa::BufferType::verify(function_ref<InFlightDiagnostic()> emitError, nisa::Space space,
+                                       int64_t partitions, int64_t bytes) {
+  int64_t most = space == nisa::Space::Hbm ? 1 : 128;
+  if (partitions < 1 || partitions > most)
+    return emitError() << "partitions must be 1 to " << most << " in " << stringifySpace(space) << ", but got " << partitions;
+  if (bytes < 0 || bytes > kMaxBytes || (bytes == 0 && space != nisa::Space::Hbm))
+    return emitError() << "bytes must be positive and at most 2^48, but got " << bytes;
+  return success();
 }
 
 int64_t nisa::ViewType::getFreeSize() {

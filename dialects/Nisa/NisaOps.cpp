@@ -43,10 +43,23 @@ static void printAffine(OpAsmPrinter &printer, Operation *, IntegerAttr base, Op
 #define GET_OP_CLASSES
 #include "dialects/Nisa/NisaOps.cpp.inc"
 
+/// Wide enough for any product of two attributes.
+using Wide = __int128;
+
 LogicalResult VariableOp::verify() {
   BufferType type = getBuffer().getType();
-  if (type.getSpace() != nisa::Space::Hbm || type.getPartitions() != 1 || type.getBytes() < 0)
-    return emitOpError("result must be an hbm buffer with one partition, but got ") << type;
+  if (type.getSpace() != nisa::Space::Hbm)
+    return emitOpError("result must be an hbm buffer, but got ") << type;
+  static constexpr StringRef kinds[] = {"input", "output", "inout", "state", "weight", "scratch", "seed"};
+  if (!llvm::is_contained(kinds, getKind()))
+    return emitOpError("kind must be input, output, inout, state, weight, scratch or seed, but got '") << getKind() << "'";
+  std::optional<DType> dtype = parseDType(getDtype());
+  if (!dtype)
+    return emitOpError("dtype must be an element type, but got '") << getDtype() << "'";
+  Wide bytes = bytesOf(*dtype);
+  for (int64_t size : getShape())
+    if (size < 0 || (bytes *= size) > type.getBytes())
+      return emitOpError("shape must fit ") << type.getBytes() << " bytes, but got [" << getShape() << "] of " << getDtype();
   return success();
 }
 
@@ -54,10 +67,8 @@ LogicalResult AllocOp::verify() {
   BufferType type = getBuffer().getType();
   if (type.getSpace() == nisa::Space::Hbm)
     return emitOpError("result must be an sbuf or psum buffer, but got ") << type;
-  if (type.getPartitions() < 1 || type.getPartitions() > 128)
-    return emitOpError("partitions must be 1 to 128, but got ") << type.getPartitions();
-  if (type.getBytes() < 1)
-    return emitOpError("bytes must be positive, but got ") << type.getBytes();
+  if (getSlots() < 1 || getSlots() > 65535)
+    return emitOpError("slots must be 1 to 65535, but got ") << getSlots();
   return success();
 }
 
@@ -90,10 +101,55 @@ void LoopOp::print(OpAsmPrinter &printer) {
 }
 
 LogicalResult LoopOp::verify() {
-  if (int64_t(getTrip()) < 1)
-    return emitOpError("trip count must be at least 1, but got ") << getTrip();
+  if (int64_t(getTrip()) < 1 || int64_t(getTrip()) > INT32_MAX)
+    return emitOpError("trip count must be 1 to 2147483647, but got ") << getTrip();
   if (getBody().getNumArguments() != 1 || !getBody().getArgument(0).getType().isIndex())
     return emitOpError("body must have one index argument");
+  return success();
+}
+
+/// Smallest and largest element offset of row 0, element 0 over all counters;
+/// false if a counter is not that of an enclosing loop.
+static bool offsetRange(ViewOp op, Wide &low, Wide &high) {
+  low = high = int64_t(op.getBase());
+  for (auto [counter, factor] : llvm::zip(op.getCounters(), op.getCoefficients())) {
+    auto argument = dyn_cast<BlockArgument>(counter);
+    auto loop = argument ? dyn_cast<LoopOp>(argument.getOwner()->getParentOp()) : LoopOp();
+    if (!loop)
+      return false;
+    (factor < 0 ? low : high) += Wide(factor) * (int64_t(loop.getTrip()) - 1);
+  }
+  return true;
+}
+
+/// All elements lie in the buffer, for all counters.
+static LogicalResult verifyBounds(ViewOp op) {
+  BufferType buffer = op.getBuffer().getType();
+  ViewType view = op.getResult().getType();
+  Wide low, high;
+  if (!offsetRange(op, low, high))
+    return op.emitOpError("counters must be those of enclosing nisa.loop operations");
+  for (auto [size, step] : llvm::zip(view.getSizes(), op.getSteps()))
+    (step < 0 ? low : high) += Wide(step) * (size - 1);
+  if (buffer.getSpace() == nisa::Space::Hbm)
+    (int64_t(op.getRowStep()) < 0 ? low : high) += Wide(int64_t(op.getRowStep())) * (view.getRows() - 1);
+  int64_t bytes = bytesOf(dtypeOf(view.getElement()));
+  if (low >= 0 && (high + 1) * bytes <= buffer.getBytes())
+    return success();
+  InFlightDiagnostic diag = op.emitOpError("elements must lie in the ")
+                            << buffer.getBytes() << " bytes of the buffer, but got bytes "
+                            << int64_t(low * bytes) << " to " << int64_t((high + 1) * bytes - 1);
+  if (Operation *def = op.getBuffer().getDefiningOp())
+    diag.attachNote(def->getLoc()) << "buffer is made here";
+  return diag;
+}
+
+/// Access patterns on the chip have 16-bit steps, DMA descriptors 32-bit ones.
+static LogicalResult verifySteps(ViewOp op) {
+  int64_t limit = op.getBuffer().getType().getSpace() == nisa::Space::Hbm ? int64_t(1) << 31 : int64_t(1) << 15;
+  for (auto [size, step] : llvm::zip(op.getResult().getType().getSizes(), op.getSteps()))
+    if (size > 1 && (step < -limit || step >= limit))
+      return op.emitOpError("steps must be ") << -limit << " to " << limit - 1 << " elements, but got " << step;
   return success();
 }
 
@@ -108,11 +164,11 @@ LogicalResult ViewOp::verify() {
   if (getSteps().size() != view.getSizes().size())
     return emitOpError("needs a step for each free dim, but got ")
            << getSteps().size() << " for " << view.getSizes().size();
-  if (view.getSizes().size() > kMaxFreeDims)
-    return emitOpError("free dims must be at most ") << kMaxFreeDims << ", but got " << view.getSizes().size();
   if (buffer.getSpace() != nisa::Space::Hbm &&
-      int64_t(getPartition()) + view.getRows() > buffer.getPartitions())
+      (int64_t(getPartition()) < 0 || int64_t(getPartition()) + view.getRows() > buffer.getPartitions()))
     return emitOpError("partitions must lie in the buffer, but got ")
            << getPartition() << " + " << view.getRows() << " of " << buffer.getPartitions();
-  return success();
+  if (failed(verifySteps(*this)))
+    return failure();
+  return verifyBounds(*this);
 }

@@ -1,51 +1,103 @@
-//===- NisaVerify.cpp - what the machine cannot do ------------------------===//
+//===- NisaVerify.cpp - what no machine can do ----------------------------===//
 //
-// One verifier for all instructions, written against the instruction table.
-// Sections are those of the machine reference.
+// What holds for all instructions, against the instruction table. The rules of
+// single instructions are in NisaVerifyRows.cpp, those of one generation in
+// NisaVerifyTarget.cpp. Numbers in brackets are sections of the machine
+// reference.
 //
 //===----------------------------------------------------------------------===//
 
-#include "dialects/Nisa/Nisa.h"
-
-#include "mlir/IR/Builders.h"
+#include "NisaVerify.h"
 
 using namespace mlir;
 using namespace neuron;
 using namespace neuron::nisa;
 
-/// Section 2.2: which partitions an operand of `rows` rows may start at.
-static bool legalStart(int64_t start, int64_t rows) {
+static constexpr int64_t kPartitions = 128;
+/// Free elements that one operand can address in each memory (2.3).
+static constexpr int64_t kSbufElements = 65536, kPsumElements = 4096;
+
+/// Which partitions an operand of `rows` rows may start at (2.2).
+static bool isLegalStart(int64_t start, int64_t rows) {
   if (rows > 64)
     return start == 0;
-  if (rows > 32)
-    return start % 64 == 0;
-  return start % 32 == 0;
+  return start % (rows > 32 ? 64 : 32) == 0;
 }
 
-static LogicalResult verifySlot(Operation *op, const OperandInfo &info, ViewType view, ViewOp def) {
-  using S = nisa::Space;
-  bool legal = view.getSpace() == S::Hbm ? info.hbm : view.getSpace() == S::Sbuf ? info.sbuf : info.psum;
-  if (!legal)
-    return op->emitOpError("operand '") << StringRef(info.name) << "' may not lie in "
-                                        << stringifySpace(view.getSpace());
-  if (view.getSpace() == S::Hbm)
+/// nc_stream_shuffle works on whole quadrants (2.2).
+static bool isLegalShuffleStart(int64_t start, int64_t rows) {
+  int64_t whole = (rows + 31) / 32 * 32;
+  return whole >= 96 ? start == 0 : start % whole == 0;
+}
+
+ViewType nisa::slotType(NisaInstruction inst, StringRef operand) {
+  int slot = inst.getInfo().operandSlot(std::string_view(operand));
+  Value value = slot < 0 ? Value() : inst.getSlot(slot);
+  return value ? cast<ViewType>(value.getType()) : ViewType();
+}
+
+static LogicalResult verifyStart(NisaInstruction inst, StringRef name, Value value) {
+  auto def = value.getDefiningOp<ViewOp>();
+  if (!def || inst.getInfo().isDma())
     return success();
-  if (view.getRows() < 1 || view.getRows() > 128)
-    return op->emitOpError("operand '") << StringRef(info.name) << "' must have 1 to 128 partitions, but got "
-                                        << view.getRows();
-  if (def && !cast<NisaInstruction>(op).getInfo().isDma() && !legalStart(def.getPartition(), view.getRows()))
-    return op->emitOpError("operand '") << StringRef(info.name) << "' of " << view.getRows()
-                                        << " partitions may not start at partition " << def.getPartition();
-  return success();
+  int64_t start = def.getPartition(), rows = def.getResult().getType().getRows();
+  bool isLegal = inst.getOpcode() == Opcode::NcStreamShuffle ? isLegalShuffleStart(start, rows)
+                                                               : isLegalStart(start, rows);
+  if (isLegal)
+    return success();
+  InFlightDiagnostic diag = inst->emitOpError("operand '")
+                            << name << "' of " << rows << " partitions must start at "
+                            << (rows > 64 ? "0" : rows > 32 ? "0 or 64" : "0, 32, 64 or 96") << ", but got " << start;
+  diag.attachNote(def.getLoc()) << "view taken here";
+  return diag;
 }
 
-/// Rows and elements of all whole-tile operands agree with dst (3.0).
+static LogicalResult verifySpace(NisaInstruction inst, const OperandInfo &info, ViewType view) {
+  using S = nisa::Space;
+  S space = view.getSpace();
+  bool isLegal = space == S::Hbm ? info.hbm : space == S::Sbuf ? info.sbuf : info.psum;
+  bool isGpSimd = !inst.getInfo().isDma() && inst.getEngineId() == ::neuron::Engine::GpSimd;
+  if (isLegal && !(isGpSimd && space == S::Psum))
+    return success();
+  std::string legal;
+  for (auto [allowed, name] : {std::pair(info.hbm, "hbm"), std::pair(info.sbuf, "sbuf"), std::pair(info.psum && !isGpSimd, "psum")})
+    if (allowed)
+      legal += (legal.empty() ? "" : " or ") + std::string(name);
+  return inst->emitOpError("operand '") << StringRef(info.name) << "' must lie in " << legal << (isGpSimd ? " on gpsimd" : "")
+                                        << ", but got " << stringifySpace(space);
+}
+
+static LogicalResult verifySlot(NisaInstruction inst, const OperandInfo &info, Value value) {
+  auto view = cast<ViewType>(value.getType());
+  if (failed(verifySpace(inst, info, view)))
+    return failure();
+  if (view.getSpace() == nisa::Space::Hbm)
+    return success();
+  if (view.getRows() > kPartitions)
+    return inst->emitOpError("operand '") << StringRef(info.name) << "' must have at most 128 partitions, but got " << view.getRows();
+  int64_t most = view.getSpace() == nisa::Space::Psum ? kPsumElements : kSbufElements;
+  if (!inst.getInfo().isDma() && view.getFreeSize() > most)
+    return inst->emitOpError("operand '") << StringRef(info.name) << "' must have at most " << most
+                                          << " elements in each partition, but got " << view.getFreeSize();
+  return verifyStart(inst, info.name, value);
+}
+
+/// Scalars, bounds and read-out registers are one element for each partition.
+static LogicalResult verifyColumn(NisaInstruction inst, StringRef name, ViewType view) {
+  int64_t rows = slotType(inst, "dst").getRows();
+  if (view.getFreeSize() == 1 && view.getRows() == rows)
+    return success();
+  return inst->emitOpError("operand '") << name << "' must be one element in each of " << rows << " partitions, but got " << view;
+}
+
+/// Operands that agree with dst in partitions and in elements (3.0).
 static bool isElementwise(Opcode opcode) {
   switch (opcode) {
   case Opcode::TensorTensor: case Opcode::TensorScalar: case Opcode::ScalarTensorTensor:
-  case Opcode::TensorCopy: case Opcode::Activation: case Opcode::Reciprocal:
-  case Opcode::TensorTensorScan: case Opcode::AffineSelect: case Opcode::TensorCopyPredicated:
-  case Opcode::TensorScalarCumulative: case Opcode::SelectReduce: case Opcode::RangeSelect:
+  case Opcode::TensorScalarReduce: case Opcode::TensorTensorScan: case Opcode::TensorScalarCumulative:
+  case Opcode::TensorCopy: case Opcode::TensorCopyPredicated: case Opcode::SelectReduce:
+  case Opcode::RangeSelect: case Opcode::Reciprocal: case Opcode::Dropout: case Opcode::Activation:
+  case Opcode::AffineSelect:
     return true;
   default:
     return false;
@@ -53,83 +105,39 @@ static bool isElementwise(Opcode opcode) {
 }
 
 static LogicalResult verifyElementwise(NisaInstruction inst) {
-  const InstructionInfo &info = inst.getInfo();
-  auto dst = cast<ViewType>(inst.getSlot(0).getType());
-  for (auto [slot, operand] : llvm::enumerate(info.operands)) {
+  ViewType dst = slotType(inst, "dst");
+  unsigned inPsum = 0;
+  for (auto [slot, info] : llvm::enumerate(inst.getInfo().operands)) {
     Value value = inst.getSlot(slot);
-    bool whole = operand.access == 'r' && operand.name != "bound0" && operand.name != "bound1";
-    if (!value || !whole)
+    if (!value)
       continue;
     auto view = cast<ViewType>(value.getType());
+    bool isBound = info.name == "bound0" || info.name == "bound1";
+    bool isTile = (info.access == 'r' && !isBound) || (inst.getOpcode() == Opcode::TensorCopyPredicated && info.name == "src" && view.getFreeSize() != 1);
+    if (!isTile) {
+      if ((info.access == 's' || info.access == 'o' || isBound) && failed(verifyColumn(inst, info.name, view)))
+        return failure();
+      continue;
+    }
     if (view.getRows() != dst.getRows() || view.getFreeSize() != dst.getFreeSize())
-      return inst->emitOpError("operand '") << StringRef(operand.name) << "' must have as many partitions and elements as 'dst', but got "
+      return inst->emitOpError("operand '") << StringRef(info.name) << "' must have as many partitions and elements as 'dst', but got "
                                             << view << " and " << dst;
+    inPsum += view.getSpace() == nisa::Space::Psum;
   }
-  return success();
-}
-
-static LogicalResult verifyMatmul(NcMatmulOp op) {
-  auto dst = op.getDst().getType(), stationary = op.getStationary().getType(), moving = op.getMoving().getType();
-  if (stationary.getRows() != moving.getRows())
-    return op.emitOpError("stationary and moving must have the same partitions, but got ")
-           << stationary.getRows() << " and " << moving.getRows();
-  if (stationary.getFreeSize() > 128)
-    return op.emitOpError("stationary free size must be at most 128, but got ") << stationary.getFreeSize();
-  if (dst.getRows() != stationary.getFreeSize() || dst.getFreeSize() != moving.getFreeSize())
-    return op.emitOpError("dst must be [stationary free, moving free], but got ")
-           << dst << " for " << stationary << " and " << moving;
-  bool wide = stationary.getElement().isF32(), wideMoving = moving.getElement().isF32();
-  if (wide != wideMoving && !isa<FloatTF32Type>(stationary.getElement()) && !isa<FloatTF32Type>(moving.getElement()))
-    return op.emitOpError("f32 goes only with f32 or tf32, but got ")
-           << stationary.getElement() << " and " << moving.getElement();
-  if (!isa<FloatType>(stationary.getElement()) || !isa<FloatType>(moving.getElement()))
-    return op.emitOpError("operands must be floats, but got ") << stationary.getElement() << " and " << moving.getElement();
-  return success();
-}
-
-/// A two-tensor Vector instruction never reads both from PSUM.
-static LogicalResult verifyPsumInputs(NisaInstruction inst) {
-  unsigned count = 0;
-  const InstructionInfo &info = inst.getInfo();
-  for (auto [slot, operand] : llvm::enumerate(info.operands)) {
-    Value value = inst.getSlot(slot);
-    if (value && operand.access == 'r' && cast<ViewType>(value.getType()).getSpace() == nisa::Space::Psum)
-      ++count;
-  }
-  if (count > 1)
-    return inst->emitOpError("at most one input may lie in psum, but got ") << count;
+  if (inPsum > 1) // 3.0, two PSUM inputs
+    return inst->emitOpError("at most one tile that is read may lie in psum, but got ") << inPsum;
   return success();
 }
 
 LogicalResult nisa::verifyInstruction(Operation *op) {
   auto inst = cast<NisaInstruction>(op);
   const InstructionInfo &info = inst.getInfo();
-  ::neuron::Engine engine = engineOf(op);
-  if (!info.isDma() && !info.runsOn(engine))
-    return op->emitOpError("does not run on the ") << StringRef(nameOf(engine)) << " engine";
-  for (auto [slot, operand] : llvm::enumerate(info.operands)) {
-    Value value = inst.getSlot(slot);
-    if (!value)
-      continue;
-    auto view = cast<ViewType>(value.getType());
-    if (failed(verifySlot(op, operand, view, value.getDefiningOp<ViewOp>())))
+  if (!info.runsOn(inst.getEngineId()))
+    return op->emitOpError("does not run on the ") << StringRef(nameOf(inst.getEngineId())) << " engine";
+  for (auto [slot, operand] : llvm::enumerate(info.operands))
+    if (Value value = inst.getSlot(slot); value && failed(verifySlot(inst, operand, value)))
       return failure();
-    if (engine == ::neuron::Engine::GpSimd && !info.isDma() && view.getSpace() == nisa::Space::Psum)
-      return op->emitOpError("the gpsimd engine cannot reach psum (operand '") << StringRef(operand.name) << "')";
-  }
-  if (isElementwise(inst.getOpcode()) && (failed(verifyElementwise(inst)) || failed(verifyPsumInputs(inst))))
+  if (isElementwise(inst.getOpcode()) && failed(verifyElementwise(inst)))
     return failure();
-  if (auto matmul = dyn_cast<NcMatmulOp>(op))
-    return verifyMatmul(matmul);
-  return success();
-}
-
-LogicalResult nisa::verifyForTarget(Operation *op, const Target &target) {
-  if (auto matmul = dyn_cast<NcMatmulOp>(op)) {
-    int64_t free = matmul.getMoving().getType().getFreeSize();
-    if (free > target.maxMoving)
-      return op->emitOpError("moving free size must be at most ") << target.maxMoving << " on "
-             << StringRef(target.name) << ", but got " << free;
-  }
-  return success();
+  return verifyRow(inst);
 }
