@@ -133,10 +133,9 @@ Status exec::execDmaCopy(Frame &f) {
                  dst.elements());
     return {};
   }
-  size_t part = (dst.rows + threads - 1) / threads;
-  f.core.pool.run(threads, [&](unsigned i, unsigned) {
-    size_t first = std::min<size_t>(dst.rows, i * part);
-    rows(first, std::min<size_t>(part, dst.rows - first));
+  size_t part = (dst.rows + 2 * threads - 1) / (2 * threads);
+  f.core.pool.run(unsigned((dst.rows + part - 1) / part), [&](unsigned i, unsigned) {
+    rows(i * part, std::min<size_t>(part, dst.rows - i * part));
   });
   return {};
 }

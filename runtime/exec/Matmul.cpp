@@ -112,7 +112,7 @@ Status exec::execNcMatmul(Frame &f) {
     return {};
   }
   // Parts end at multiples of 12 rows, the largest block of a kernel.
-  unsigned part = ((m + threads - 1) / threads + 11) / 12 * 12;
+  unsigned part = ((m + 2 * threads - 1) / (2 * threads) + 11) / 12 * 12;
   f.core.pool.run((m + part - 1) / part, [&](unsigned i, unsigned thread) {
     rows(i * part, std::min(part, m - i * part), f.core.scratch[thread]);
   });

@@ -69,9 +69,9 @@ template <typename Fn> void forRowBlocks(const Frame &f, size_t rows, size_t row
   unsigned threads = f.core.pool.size();
   if (threads == 1 || rows * rowElements * weight < 32768)
     return span(0, rows, 0);
-  size_t part = (rows + threads - 1) / threads;
-  f.core.pool.run(threads, [&](unsigned i, unsigned thread) {
-    span(std::min(rows, i * part), std::min(rows, (i + 1) * part), thread);
+  size_t part = (rows + 2 * threads - 1) / (2 * threads);
+  f.core.pool.run(unsigned((rows + part - 1) / part), [&](unsigned i, unsigned thread) {
+    span(i * part, std::min(rows, (i + 1) * part), thread);
   });
 }
 

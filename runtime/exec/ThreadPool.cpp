@@ -31,35 +31,44 @@ ThreadPool::~ThreadPool() {
   {
     std::lock_guard lock(mutex);
     stop = true;
-    ++generation;
+    ticket += uint64_t(1) << 32;
   }
   wake.notify_all();
   for (std::thread &worker : workers)
     worker.join();
 }
 
-void ThreadPool::takeParts(unsigned thread) {
-  for (unsigned part = next++; part < count; part = next++)
-    task(context, part, thread);
+static uint32_t generationOf(uint64_t ticket) { return uint32_t(ticket >> 32); }
+
+void ThreadPool::takeParts(uint32_t generation, unsigned thread) {
+  uint64_t now = ticket.load(std::memory_order_acquire);
+  while (generationOf(now) == generation && (now & 0xFFFF) < (now >> 16 & 0xFFFF)) {
+    if (!ticket.compare_exchange_weak(now, now + 1, std::memory_order_acquire))
+      continue;
+    // Until `done` counts this part, the job cannot end: task and context stand.
+    task(context, unsigned(now & 0xFFFF), thread);
+    done.fetch_add(1, std::memory_order_release);
+    now = ticket.load(std::memory_order_acquire);
+  }
 }
 
 void ThreadPool::work(unsigned thread) {
   FloatEnvironment environment;
-  uint64_t seen = 0;
+  uint32_t seen = 0;
+  auto isNew = [&] { return generationOf(ticket.load(std::memory_order_acquire)) != seen; };
   while (true) {
-    for (unsigned spin = 0; spin < 4000 && generation.load(std::memory_order_acquire) == seen; ++spin)
+    for (unsigned spin = 0; spin < 2000 && !isNew(); ++spin)
       relax();
-    if (generation.load(std::memory_order_acquire) == seen) {
+    if (!isNew()) {
       std::unique_lock lock(mutex);
       ++sleepers;
-      wake.wait(lock, [&] { return generation.load() != seen; });
+      wake.wait(lock, isNew);
       --sleepers;
     }
-    seen = generation.load(std::memory_order_acquire);
+    seen = generationOf(ticket.load(std::memory_order_acquire));
     if (stop)
       return;
-    takeParts(thread);
-    busy.fetch_sub(1, std::memory_order_release);
+    takeParts(seen, thread);
   }
 }
 
@@ -71,17 +80,16 @@ void ThreadPool::run(unsigned parts, Task fn, void *with) {
   }
   task = fn;
   context = with;
-  count = parts;
-  next = 0;
-  busy = unsigned(workers.size());
+  done.store(0, std::memory_order_relaxed);
+  uint32_t generation = generationOf(ticket.load(std::memory_order_relaxed)) + 1;
   {
     // The lock keeps a worker from falling asleep between its check and this.
     std::lock_guard lock(mutex);
-    generation.fetch_add(1, std::memory_order_release);
+    ticket.store(uint64_t(generation) << 32 | uint64_t(parts) << 16, std::memory_order_release);
   }
   if (sleepers.load())
     wake.notify_all();
-  takeParts(0);
-  while (busy.load(std::memory_order_acquire))
-    relax();
+  takeParts(generation, 0);
+  for (unsigned spin = 0; done.load(std::memory_order_acquire) != parts; ++spin)
+    spin < 500 ? relax() : std::this_thread::yield();
 }

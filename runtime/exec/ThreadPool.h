@@ -1,8 +1,9 @@
 //===- ThreadPool.h - threads that share large instructions -----*- C++ -*-===//
 //
-// An instruction is cut into parts with fixed borders; which thread takes which
-// part does not matter, because parts write disjoint rows. Workers spin briefly
-// between instructions and then sleep.
+// An instruction is cut into parts; which thread takes which part, and how many
+// parts there are, does not matter, because parts write disjoint rows. Workers
+// spin briefly between instructions and then sleep; nobody waits for one that
+// has not taken a part.
 //
 //===----------------------------------------------------------------------===//
 #ifndef NEURON_EXEC_THREADPOOL_H
@@ -24,7 +25,7 @@ public:
   ~ThreadPool();
   unsigned size() const { return unsigned(workers.size()) + 1; }
 
-  /// fn(context, part, thread) for parts 0 .. count-1; thread < size().
+  /// fn(context, part, thread) for parts 0 .. count-1, count < 65536; thread < size().
   using Task = void (*)(void *context, unsigned part, unsigned thread);
   void run(unsigned count, Task task, void *context);
 
@@ -34,15 +35,16 @@ public:
 
 private:
   void work(unsigned thread);
-  void takeParts(unsigned thread);
+  /// Takes parts of job `generation` until none is left.
+  void takeParts(uint32_t generation, unsigned thread);
 
   std::vector<std::thread> workers;
   Task task = nullptr;
   void *context = nullptr;
-  unsigned count = 0;
-  std::atomic<unsigned> next{0};
-  std::atomic<unsigned> busy{0};
-  std::atomic<uint64_t> generation{0};
+  /// generation << 32 | count << 16 | next part: a worker that comes late cannot
+  /// take a part of a job that is over.
+  std::atomic<uint64_t> ticket{0};
+  std::atomic<unsigned> done{0};
   std::atomic<bool> stop{false};
   std::atomic<unsigned> sleepers{0};
   std::mutex mutex;
