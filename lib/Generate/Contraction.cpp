@@ -13,6 +13,7 @@
 
 #include "Epilogue.h"
 #include "Generators.h"
+#include "Movement.h"
 
 using namespace neuron;
 using namespace mlir;
@@ -282,6 +283,12 @@ LogicalResult DotGenerator::run() {
   n = rhs.view.sizes[batchRank];
   columns = std::min<int64_t>(n, std::min<int64_t>(lowering.target.maxMoving, 512));
   TensorView whole = lowering.result(epilogue.result());
+  if (k == 0 && !epilogue.isEmpty())
+    return unsupported(dot, "sums over no elements");
+  if (k == 0) {
+    lowering.kernel(dot, "fill", 0, [&](TileBuilder &b) { fillTensor(b, whole, 0); });
+    return success();
+  }
   Shape shape(whole.sizes.begin(), whole.sizes.begin() + batchRank);
   shape.push_back(m);
   shape.push_back(n);
@@ -297,6 +304,8 @@ LogicalResult DotGenerator::run() {
   TensorView dense = direct ? whole : lowering.scratch(whole.storage, whole.sizes);
   out = *dense.reshape(shape);
   epilogue.prepare(lowering, shaped);
+  if (out.numElements() == 0)
+    return success();
   uint64_t flops = 2 * uint64_t(out.numElements()) * k;
   std::string name = "matmul " + std::to_string(m) + "x" + std::to_string(k) + "x" + std::to_string(n);
   lowering.kernel(epilogue.root(), name, flops, [&](TileBuilder &b) {

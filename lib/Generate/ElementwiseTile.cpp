@@ -43,7 +43,7 @@ unsigned neuron::temporariesOf(Operation *op) {
   if (auto unary = dyn_cast<UnaryOp>(op))
     return llvm::is_contained({UnaryFn::Log, UnaryFn::Log2, UnaryFn::Sin, UnaryFn::Cos}, unary.getFn()) ? 14 : 7;
   if (auto binary = dyn_cast<BinaryOp>(op))
-    return llvm::is_contained({BinaryFn::Rem, BinaryFn::Mod, BinaryFn::FloorDiv}, binary.getFn()) ? 20 : 3;
+    return llvm::is_contained({BinaryFn::Rem, BinaryFn::Mod, BinaryFn::FloorDiv, BinaryFn::Div}, binary.getFn()) ? 26 : 3;
   return isa<CastOp>(op) ? 10 : 3;
 }
 
@@ -203,13 +203,25 @@ void ElementwiseTile::emitBool(BinaryOp op, const Tile &dst) {
   b.tensorTensor(alu, dst, tile(op.getLhs()), tile(op.getRhs()));
 }
 
+/// True if an error of one ulp may become an error of one.
+static bool becomesInteger(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    auto unary = dyn_cast<UnaryOp>(user);
+    return isa<CastOp>(user) ||
+           (unary && llvm::is_contained({UnaryFn::RoundEven, UnaryFn::Floor, UnaryFn::Ceil, UnaryFn::Trunc}, unary.getFn()));
+  });
+}
+
 void ElementwiseTile::emitBinary(BinaryOp op) {
   switch (classOf(op.getResult())) {
   case ValueClass::Bool:
     return emitBool(op, destination(op.getResult()));
   case ValueClass::Float: {
     Tile dst = destination(op.getResult());
-    if (!emitImmediate(op, dst)) {
+    if (op.getFn() == BinaryFn::Div && becomesInteger(op.getResult())) {
+      Tile x = tile(op.getLhs()), y = tile(op.getRhs());
+      FloatMath(b).exactDivision(dst, x, y);
+    } else if (!emitImmediate(op, dst)) {
       Tile x = tile(op.getLhs()), y = tile(op.getRhs());
       FloatMath(b).binary(op.getFn(), dst, x, y);
     }

@@ -145,6 +145,40 @@ void FloatMath::division(const Tile &dst, const Tile &x, const Tile &y) {
   b.tensorTensor(AluOp::Multiply, dst, x, inverse);
 }
 
+/// value = high + low, both with at most 12 significant bits, so that products
+/// of halves are exact.
+void FloatMath::halve(const Tile &value, const Tile &high, const Tile &low) {
+  Tile scaled = temp(value), rest = temp(value);
+  b.tensorScalar(scaled, value, {AluOp::Multiply, 4097.0f});
+  b.tensorTensor(AluOp::Subtract, rest, scaled, value);
+  b.tensorTensor(AluOp::Subtract, high, scaled, rest);
+  b.tensorTensor(AluOp::Subtract, low, value, high);
+}
+
+/// The quotient by reciprocal is off by an ulp at times. Its error x - q*y is
+/// computed exactly from halves and corrected, for quotients that are rounded
+/// to integers afterwards.
+void FloatMath::exactDivision(const Tile &dst, const Tile &x, const Tile &y) {
+  Tile inverse = temp(x), quotient = temp(x), error = temp(x), product = temp(x), isFinite = temp(x, DType::U8);
+  Tile qHigh = temp(x), qLow = temp(x), yHigh = temp(x), yLow = temp(x);
+  b.reciprocal(inverse, y);
+  b.tensorTensor(AluOp::Multiply, quotient, x, inverse);
+  halve(quotient, qHigh, qLow);
+  halve(y, yHigh, yLow);
+  b.tensorTensor(AluOp::Multiply, product, qHigh, yHigh);
+  b.tensorTensor(AluOp::Subtract, error, x, product);
+  for (auto [left, right] : {std::pair(qHigh, yLow), std::pair(qLow, yHigh), std::pair(qLow, yLow)}) {
+    b.tensorTensor(AluOp::Multiply, product, left, right);
+    b.tensorTensor(AluOp::Subtract, error, error, product);
+  }
+  b.tensorTensor(AluOp::Multiply, error, error, inverse);
+  // Infinities and zero divisors make the error NaN: no correction there.
+  b.tensorTensor(AluOp::Equal, isFinite, error, error);
+  b.tensorTensor(AluOp::Add, error, error, quotient);
+  b.copyPredicated(quotient, isFinite, error);
+  b.copyTile(dst, quotient);
+}
+
 /// x - trunc(x/y)*y, or with floor. One step of correction makes up for the
 /// rounding of the quotient.
 void FloatMath::remainder(const Tile &dst, const Tile &x, const Tile &y, bool isFloored) {
@@ -173,7 +207,24 @@ void FloatMath::remainder(const Tile &dst, const Tile &x, const Tile &y, bool is
     b.tensorTensor(AluOp::Multiply, yAbs, yAbs, sign);
   }
   b.tensorTensor(AluOp::Multiply, fix, pred, reference);
-  b.tensorTensor(AluOp::Add, dst, rest, fix);
+  b.tensorTensor(AluOp::Add, rest, rest, fix);
+  // An infinite divisor leaves x, or for mod the divisor where signs differ.
+  Tile isInfinite = temp(x, DType::U8), remains = temp(x), differs = temp(x, DType::U8), product2 = temp(x);
+  b.activation(ActFn::Abs, product2, y);
+  b.tensorScalar(isInfinite, product2, {AluOp::Equal, kInf});
+  b.copyTile(remains, x);
+  if (isFloored) {
+    b.tensorTensor(AluOp::Multiply, product2, x, y);
+    b.tensorScalar(differs, product2, {AluOp::Less, 0.0f});
+    Tile divisor = temp(x);
+    b.copyTile(divisor, y);
+    b.copyPredicated(remains, differs, divisor);
+  }
+  b.activation(ActFn::Abs, product2, x);
+  b.tensorScalar(differs, product2, {AluOp::Less, kInf});
+  b.tensorTensor(AluOp::LogicalAnd, isInfinite, isInfinite, differs);
+  b.copyPredicated(rest, isInfinite, remains);
+  b.copyTile(dst, rest);
 }
 
 bool FloatMath::unary(UnaryFn fn, const Tile &dst, const Tile &x) {

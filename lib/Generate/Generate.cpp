@@ -161,26 +161,33 @@ LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
   return success();
 }
 
+/// True for elements that no instruction computes with.
+static bool hasNoLowering(Type type) {
+  Type element = cast<RankedTensorType>(type).getElementType();
+  return element.isF64() || isa<Float4E2M1FNType>(element) ||
+         (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 4);
+}
+
+static LogicalResult checkTypes(Operation *op) {
+  static constexpr StringLiteral remedy =
+      "the machine has no f64, f4 and 4-bit integer arithmetic; export the model in f32";
+  if (llvm::any_of(op->getResultTypes(), hasNoLowering))
+    return unsupported(op, "has a result type without a lowering", remedy);
+  if (!isa<ConstantOp, WeightOp>(op) && llvm::any_of(op->getOperandTypes(), hasNoLowering))
+    return unsupported(op, "has an operand type without a lowering", remedy);
+  return success();
+}
+
 LogicalResult FunctionLowering::run() {
+  auto returned = cast<func::ReturnOp>(func.getBody().front().getTerminator());
+  if (failed(checkTypes(returned)))
+    return failure();
   declareArguments();
   declareResults();
-  auto returned = cast<func::ReturnOp>(func.getBody().front().getTerminator());
   reserveResults(returned);
   if (failed(lowerBlock(lowering, func.getBody().front())))
     return failure();
   return storeResults(returned);
-}
-
-/// Types that no instruction computes with.
-static LogicalResult checkTypes(Operation *op) {
-  for (Type type : op->getResultTypes()) {
-    Type element = cast<RankedTensorType>(type).getElementType();
-    if (element.isF64() || isa<Float4E2M1FNType>(element) ||
-        (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 4))
-      return unsupported(op, Twine("has a result type without a lowering"),
-                         "the machine has no f64, f4 and 4-bit integer arithmetic; export the model in f32");
-  }
-  return success();
 }
 
 LogicalResult neuron::lowerBlock(Lowering &lowering, Block &block) {

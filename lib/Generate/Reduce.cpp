@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Generators.h"
+#include "Movement.h"
 #include "Rows.h"
 #include "TileMath.h"
 
@@ -112,6 +113,11 @@ LogicalResult neuron::generateReduce(Lowering &lowering, Operation *op) {
   TensorView out = lowering.result(reduce.getResult());
   if (out.numElements() == 0)
     return success();
+  if (x.numElements() == 0) {
+    double identity = isInt ? integerIdentity(reduce.getFn(), type) : functionOf(reduce.getFn(), isBool).identity;
+    lowering.kernel(op, "fill", 0, [&](TileBuilder &b) { fillTensor(b, out, identity); });
+    return success();
+  }
   unsigned rowDims = out.rank();
   // The result has no inner dims: a size-1 dim stands for each.
   TensorView padded = out;

@@ -26,6 +26,9 @@ public:
   void compare(CompareFn fn, const Tile &dst, const Tile &x, const Tile &y);
   /// Toward zero; values beyond 2^23 are integers already.
   void trunc(const Tile &dst, const Tile &x);
+  /// x / y rounded correctly but for rare ties; for quotients that become
+  /// integers.
+  void exactDivision(const Tile &dst, const Tile &x, const Tile &y);
 
 private:
   TileBuilder &b;
@@ -38,6 +41,7 @@ private:
   void sqrt(const Tile &dst, const Tile &x);
   void sine(const Tile &dst, const Tile &x, float quarterTurns);
   void arctan(const Tile &dst, const Tile &x);
+  void halve(const Tile &value, const Tile &high, const Tile &low);
   void division(const Tile &dst, const Tile &x, const Tile &y);
   void remainder(const Tile &dst, const Tile &x, const Tile &y, bool isFloored);
 };
