@@ -41,8 +41,7 @@ bool isValidShape(llvm::ArrayRef<int64_t> shape);
 /// `type` with another element type; null if it is no ranked tensor.
 mlir::Type withElement(mlir::Type type, mlir::Type element);
 /// `type` with another shape.
-mlir::RankedTensorType withShape(mlir::RankedTensorType type,
-                                 llvm::ArrayRef<int64_t> shape);
+mlir::RankedTensorType withShape(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> shape);
 
 } // namespace neuron
 
@@ -58,28 +57,25 @@ inline mlir::RankedTensorType tensorType(mlir::Value value) {
 
 /// A constant with every element `value` (converted to the element type; i1:
 /// not zero).
-mlir::Value splat(mlir::OpBuilder &builder, mlir::Location loc,
-                  mlir::RankedTensorType type, double value);
+mlir::Value splat(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type, double value);
 /// The same for integers, exact over all 64 bits.
-mlir::Value splatInt(mlir::OpBuilder &builder, mlir::Location loc,
-                     mlir::RankedTensorType type, int64_t value);
+mlir::Value splatInt(mlir::OpBuilder &builder, mlir::Location loc, mlir::RankedTensorType type,
+                     int64_t value);
 /// A rank-1 i64 constant.
-mlir::Value i64Vector(mlir::OpBuilder &builder, mlir::Location loc,
-                      llvm::ArrayRef<int64_t> values);
+mlir::Value i64Vector(mlir::OpBuilder &builder, mlir::Location loc, llvm::ArrayRef<int64_t> values);
 /// `value` converted to `element`; the value itself if it has that type.
-mlir::Value castTo(mlir::OpBuilder &builder, mlir::Location loc,
-                   mlir::Value value, mlir::Type element);
+mlir::Value castTo(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type element);
 /// `value` in another shape of as many elements; itself if it has that shape.
-mlir::Value reshapeTo(mlir::OpBuilder &builder, mlir::Location loc,
-                      mlir::Value value, llvm::ArrayRef<int64_t> shape);
+mlir::Value reshapeTo(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                      llvm::ArrayRef<int64_t> shape);
 /// `value` broadcast to `shape` by the rules of NumPy (dims are matched from
 /// the right); itself if it has that shape. The shapes must fit.
-mlir::Value broadcastTo(mlir::OpBuilder &builder, mlir::Location loc,
-                        mlir::Value value, llvm::ArrayRef<int64_t> shape);
+mlir::Value broadcastTo(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                        llvm::ArrayRef<int64_t> shape);
 /// The shape both shapes broadcast to by the rules of NumPy; nothing if they
 /// do not fit.
-std::optional<llvm::SmallVector<int64_t>>
-broadcastShapes(llvm::ArrayRef<int64_t> lhs, llvm::ArrayRef<int64_t> rhs);
+std::optional<llvm::SmallVector<int64_t>> broadcastShapes(llvm::ArrayRef<int64_t> lhs,
+                                                          llvm::ArrayRef<int64_t> rhs);
 
 } // namespace neuron
 

@@ -17,22 +17,18 @@ bool neuron::isValidShape(ArrayRef<int64_t> shape) {
   return true;
 }
 
-bool neuron::hasBoundedSize(RankedTensorType type) {
-  return isValidShape(type.getShape());
-}
+bool neuron::hasBoundedSize(RankedTensorType type) { return isValidShape(type.getShape()); }
 
 Type neuron::withElement(Type type, Type element) {
   auto tensor = dyn_cast<RankedTensorType>(type);
   return tensor ? RankedTensorType::get(tensor.getShape(), element) : Type();
 }
 
-RankedTensorType neuron::withShape(RankedTensorType type,
-                                   ArrayRef<int64_t> shape) {
+RankedTensorType neuron::withShape(RankedTensorType type, ArrayRef<int64_t> shape) {
   return RankedTensorType::get(shape, type.getElementType());
 }
 
-Value neuron::splat(OpBuilder &builder, Location loc, RankedTensorType type,
-                    double value) {
+Value neuron::splat(OpBuilder &builder, Location loc, RankedTensorType type, double value) {
   Type element = type.getElementType();
   auto floatType = dyn_cast<FloatType>(element);
   if (!floatType) {
@@ -41,13 +37,11 @@ Value neuron::splat(OpBuilder &builder, Location loc, RankedTensorType type,
   }
   APFloat number(value);
   bool losesInfo;
-  number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                 &losesInfo);
+  number.convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
   return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, number));
 }
 
-Value neuron::splatInt(OpBuilder &builder, Location loc, RankedTensorType type,
-                       int64_t value) {
+Value neuron::splatInt(OpBuilder &builder, Location loc, RankedTensorType type, int64_t value) {
   if (isa<FloatType>(type.getElementType()))
     return splat(builder, loc, type, double(value));
   APInt bits(type.getElementTypeBitWidth(), value, /*isSigned=*/true,
@@ -55,42 +49,34 @@ Value neuron::splatInt(OpBuilder &builder, Location loc, RankedTensorType type,
   return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, bits));
 }
 
-Value neuron::i64Vector(OpBuilder &builder, Location loc,
-                        ArrayRef<int64_t> values) {
-  auto type = RankedTensorType::get({int64_t(values.size())},
-                                    builder.getIntegerType(64));
+Value neuron::i64Vector(OpBuilder &builder, Location loc, ArrayRef<int64_t> values) {
+  auto type = RankedTensorType::get({int64_t(values.size())}, builder.getIntegerType(64));
   return ConstantOp::create(builder, loc, DenseElementsAttr::get(type, values));
 }
 
-Value neuron::castTo(OpBuilder &builder, Location loc, Value value,
-                     Type element) {
+Value neuron::castTo(OpBuilder &builder, Location loc, Value value, Type element) {
   Type type = withElement(value.getType(), element);
-  return type == value.getType() ? value
-                                 : CastOp::create(builder, loc, type, value);
+  return type == value.getType() ? value : CastOp::create(builder, loc, type, value);
 }
 
-Value neuron::reshapeTo(OpBuilder &builder, Location loc, Value value,
-                        ArrayRef<int64_t> shape) {
+Value neuron::reshapeTo(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> shape) {
   RankedTensorType type = tensorType(value);
   if (type.getShape() == shape)
     return value;
   return ReshapeOp::create(builder, loc, withShape(type, shape), value);
 }
 
-Value neuron::broadcastTo(OpBuilder &builder, Location loc, Value value,
-                          ArrayRef<int64_t> shape) {
+Value neuron::broadcastTo(OpBuilder &builder, Location loc, Value value, ArrayRef<int64_t> shape) {
   RankedTensorType type = tensorType(value);
   if (type.getShape() == shape)
     return value;
   SmallVector<int64_t> dims;
   for (int64_t i = 0, rank = type.getRank(); i < rank; ++i)
     dims.push_back(int64_t(shape.size()) - rank + i);
-  return BroadcastInDimOp::create(builder, loc, withShape(type, shape), value,
-                                  dims);
+  return BroadcastInDimOp::create(builder, loc, withShape(type, shape), value, dims);
 }
 
-std::optional<SmallVector<int64_t>>
-neuron::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
+std::optional<SmallVector<int64_t>> neuron::broadcastShapes(ArrayRef<int64_t> lhs, ArrayRef<int64_t> rhs) {
   if (lhs.size() < rhs.size())
     std::swap(lhs, rhs);
   SmallVector<int64_t> shape(lhs);

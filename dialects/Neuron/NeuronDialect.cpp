@@ -28,9 +28,7 @@ void NeuronDialect::initialize() {
       >();
 }
 
-Operation *NeuronDialect::materializeConstant(OpBuilder &builder,
-                                              Attribute value, Type type,
-                                              Location loc) {
+Operation *NeuronDialect::materializeConstant(OpBuilder &builder, Attribute value, Type type, Location loc) {
   auto dense = dyn_cast<DenseElementsAttr>(value);
   if (!dense || dense.getType() != type)
     return nullptr;

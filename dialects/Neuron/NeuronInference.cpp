@@ -22,14 +22,11 @@ static RankedTensorType typeOf(Value value) {
 }
 
 /// `type` with `shape`, or `type` itself if such a shape cannot be.
-static RankedTensorType reshaped(RankedTensorType type,
-                                 ArrayRef<int64_t> shape) {
+static RankedTensorType reshaped(RankedTensorType type, ArrayRef<int64_t> shape) {
   return isValidShape(shape) ? withShape(type, shape) : type;
 }
 
-static bool isDim(int64_t dim, RankedTensorType type) {
-  return dim >= 0 && dim < type.getRank();
-}
+static bool isDim(int64_t dim, RankedTensorType type) { return dim >= 0 && dim < type.getRank(); }
 
 static int64_t at(ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
   return index < list.size() ? list[index] : otherwise;
@@ -37,8 +34,8 @@ static int64_t at(ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
 
 /// (size + lo + hi - dilation * (window - 1) - 1) / stride + 1, or 0 where the
 /// numbers are out of range.
-static int64_t windowPositions(int64_t size, int64_t window, int64_t stride,
-                               int64_t lo, int64_t hi, int64_t dilation) {
+static int64_t windowPositions(int64_t size, int64_t window, int64_t stride, int64_t lo, int64_t hi,
+                               int64_t dilation) {
   auto sane = [](int64_t n) { return n > -kMaxElements && n < kMaxElements; };
   int64_t extent;
   if (!sane(lo) || !sane(hi) || stride < 1 || window < 1 || dilation < 1 ||
@@ -48,33 +45,26 @@ static int64_t windowPositions(int64_t size, int64_t window, int64_t stride,
   return room < 0 ? 0 : room / stride + 1;
 }
 
-LogicalResult UnaryOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                        Adaptor op, Types &types) {
+LogicalResult UnaryOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
   UnaryFn fn = op.getFn();
-  bool isPredicate = fn == UnaryFn::LogicalNot || fn == UnaryFn::IsNan ||
-                     fn == UnaryFn::IsInf;
+  bool isPredicate = fn == UnaryFn::LogicalNot || fn == UnaryFn::IsNan || fn == UnaryFn::IsInf;
   RankedTensorType type = typeOf(op.getX());
-  types.push_back(isPredicate ? withElement(type, IntegerType::get(context, 1))
-                              : type);
+  types.push_back(isPredicate ? withElement(type, IntegerType::get(context, 1)) : type);
   return success();
 }
 
-LogicalResult CompareOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                          Adaptor op, Types &types) {
-  types.push_back(
-      withElement(typeOf(op.getLhs()), IntegerType::get(context, 1)));
+LogicalResult CompareOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
+  types.push_back(withElement(typeOf(op.getLhs()), IntegerType::get(context, 1)));
   return success();
 }
 
-LogicalResult DotGeneralOp::inferReturnTypes(MLIRContext *, MaybeLoc,
-                                             Adaptor op, Types &types) {
+LogicalResult DotGeneralOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType lhs = typeOf(op.getLhs()), rhs = typeOf(op.getRhs());
   SmallVector<int64_t> shape;
   for (int64_t dim : op.getLhsBatch())
     if (isDim(dim, lhs))
       shape.push_back(lhs.getDimSize(dim));
-  auto addFree = [&](RankedTensorType type, ArrayRef<int64_t> batch,
-                     ArrayRef<int64_t> contract) {
+  auto addFree = [&](RankedTensorType type, ArrayRef<int64_t> batch, ArrayRef<int64_t> contract) {
     for (int64_t dim = 0; dim < type.getRank(); ++dim)
       if (!llvm::is_contained(batch, dim) && !llvm::is_contained(contract, dim))
         shape.push_back(type.getDimSize(dim));
@@ -86,16 +76,13 @@ LogicalResult DotGeneralOp::inferReturnTypes(MLIRContext *, MaybeLoc,
 }
 
 /// Positions of a transposed convolution along one dim.
-static int64_t transposedPositions(int64_t size, int64_t window, int64_t stride,
-                                   int64_t lo, int64_t hi, int64_t dilation,
-                                   int64_t extra) {
-  __int128 count = __int128(size - 1) * stride - lo - hi +
-                   __int128(dilation) * (window - 1) + extra + 1;
+static int64_t transposedPositions(int64_t size, int64_t window, int64_t stride, int64_t lo, int64_t hi,
+                                   int64_t dilation, int64_t extra) {
+  __int128 count = __int128(size - 1) * stride - lo - hi + __int128(dilation) * (window - 1) + extra + 1;
   return count < 0 || count >= kMaxElements ? 0 : int64_t(count);
 }
 
-LogicalResult ConvOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                       Types &types) {
+LogicalResult ConvOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX()), w = typeOf(op.getW());
   if (x.getRank() < 2 || w.getRank() != x.getRank()) {
     types.push_back(x);
@@ -106,37 +93,32 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
   if (op.getTransposed() && llvm::MulOverflow(w.getDimSize(1), groups, channels))
     channels = 0;
   SmallVector<int64_t> shape{x.getDimSize(0), channels};
-  ArrayRef<int64_t> extra =
-      op.getOutputPadding() ? *op.getOutputPadding() : ArrayRef<int64_t>();
+  ArrayRef<int64_t> extra = op.getOutputPadding() ? *op.getOutputPadding() : ArrayRef<int64_t>();
   for (int64_t i = 0; i < x.getRank() - 2; ++i) {
     int64_t size = x.getDimSize(i + 2), window = w.getDimSize(i + 2);
     int64_t stride = at(op.getStrides(), i, 1), lo = at(op.getPadsLo(), i, 0);
     int64_t hi = at(op.getPadsHi(), i, 0), step = at(op.getDilations(), i, 1);
     shape.push_back(op.getTransposed()
-                        ? transposedPositions(size, window, stride, lo, hi,
-                                              step, at(extra, i, 0))
+                        ? transposedPositions(size, window, stride, lo, hi, step, at(extra, i, 0))
                         : windowPositions(size, window, stride, lo, hi, step));
   }
   types.push_back(reshaped(x, shape));
   return success();
 }
 
-LogicalResult PoolOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                       Types &types) {
+LogicalResult PoolOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   SmallVector<int64_t> shape(x.getShape());
   for (size_t i = 0; i + 2 < shape.size(); ++i)
-    shape[i + 2] = windowPositions(
-        shape[i + 2], at(op.getWindow(), i, 1), at(op.getStrides(), i, 1),
-        at(op.getPadsLo(), i, 0), at(op.getPadsHi(), i, 0),
-        at(op.getDilations(), i, 1));
+    shape[i + 2] =
+        windowPositions(shape[i + 2], at(op.getWindow(), i, 1), at(op.getStrides(), i, 1),
+                        at(op.getPadsLo(), i, 0), at(op.getPadsHi(), i, 0), at(op.getDilations(), i, 1));
   types.push_back(reshaped(x, shape));
   return success();
 }
 
 /// `type` without the dims.
-static RankedTensorType dropDims(RankedTensorType type,
-                                 ArrayRef<int64_t> dims) {
+static RankedTensorType dropDims(RankedTensorType type, ArrayRef<int64_t> dims) {
   SmallVector<int64_t> shape;
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (!llvm::is_contained(dims, dim))
@@ -144,22 +126,18 @@ static RankedTensorType dropDims(RankedTensorType type,
   return withShape(type, shape);
 }
 
-LogicalResult ReduceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                         Types &types) {
+LogicalResult ReduceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   types.push_back(dropDims(typeOf(op.getX()), op.getDims()));
   return success();
 }
 
-LogicalResult ArgReduceOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                            Adaptor op, Types &types) {
-  RankedTensorType type =
-      dropDims(typeOf(op.getX()), {static_cast<int64_t>(op.getDim())});
+LogicalResult ArgReduceOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
+  RankedTensorType type = dropDims(typeOf(op.getX()), {static_cast<int64_t>(op.getDim())});
   types.push_back(withElement(type, IntegerType::get(context, 64)));
   return success();
 }
 
-LogicalResult AttentionOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                            Types &types) {
+LogicalResult AttentionOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType q = typeOf(op.getQ()), v = typeOf(op.getV());
   SmallVector<int64_t> shape(q.getShape());
   if (shape.size() == 4 && v.getRank() == 4)
@@ -168,8 +146,7 @@ LogicalResult AttentionOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
   return success();
 }
 
-LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                            Types &types) {
+LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   SmallVector<int64_t> shape;
   for (int64_t dim : op.getPerm())
@@ -179,26 +156,22 @@ LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
   return success();
 }
 
-LogicalResult SliceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                        Types &types) {
+LogicalResult SliceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   types.push_back(reshaped(typeOf(op.getX()), op.getSizes()));
   return success();
 }
 
-LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, MaybeLoc,
-                                               Adaptor op, Types &types) {
+LogicalResult DynamicSliceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   types.push_back(reshaped(typeOf(op.getX()), op.getSizes()));
   return success();
 }
 
-LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, MaybeLoc,
-                                                     Adaptor op, Types &types) {
+LogicalResult DynamicUpdateSliceOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   types.push_back(typeOf(op.getX()));
   return success();
 }
 
-LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                         Adaptor op, Types &types) {
+LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
   if (op.getInputs().empty()) {
     types.push_back(RankedTensorType::get({}, Float32Type::get(context)));
     return success();
@@ -209,29 +182,25 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
   if (isDim(dim, first)) {
     shape[dim] = 0;
     for (Value input : op.getInputs())
-      if (RankedTensorType type = typeOf(input);
-          isDim(dim, type) && shape[dim] < kMaxElements)
+      if (RankedTensorType type = typeOf(input); isDim(dim, type) && shape[dim] < kMaxElements)
         shape[dim] += type.getDimSize(dim);
   }
   types.push_back(reshaped(first, shape));
   return success();
 }
 
-LogicalResult PadOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                      Types &types) {
+LogicalResult PadOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   SmallVector<int64_t> shape;
   for (auto [i, size] : llvm::enumerate(x.getShape())) {
-    __int128 sum =
-        __int128(size) + at(op.getLo(), i, 0) + at(op.getHi(), i, 0);
+    __int128 sum = __int128(size) + at(op.getLo(), i, 0) + at(op.getHi(), i, 0);
     shape.push_back(sum < 0 || sum >= kMaxElements ? -1 : int64_t(sum));
   }
   types.push_back(reshaped(x, shape));
   return success();
 }
 
-LogicalResult GatherOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
-                                         Types &types) {
+LogicalResult GatherOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   int64_t axis = op.getAxis();
   if (!isDim(axis, x)) {
@@ -245,23 +214,19 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op,
   return success();
 }
 
-LogicalResult GatherElementsOp::inferReturnTypes(MLIRContext *, MaybeLoc,
-                                                 Adaptor op, Types &types) {
-  types.push_back(
-      withShape(typeOf(op.getX()), typeOf(op.getIndices()).getShape()));
+LogicalResult GatherElementsOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {
+  types.push_back(withShape(typeOf(op.getX()), typeOf(op.getIndices()).getShape()));
   return success();
 }
 
-LogicalResult SortOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                       Adaptor op, Types &types) {
+LogicalResult SortOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   types.push_back(x);
   types.push_back(withElement(x, IntegerType::get(context, 64)));
   return success();
 }
 
-LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, MaybeLoc,
-                                       Adaptor op, Types &types) {
+LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, MaybeLoc, Adaptor op, Types &types) {
   RankedTensorType x = typeOf(op.getX());
   SmallVector<int64_t> shape(x.getShape());
   if (isDim(op.getDim(), x))

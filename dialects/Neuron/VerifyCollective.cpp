@@ -8,8 +8,7 @@ using namespace mlir;
 using namespace neuron;
 
 /// Rule C1 of every collective.
-template <typename OpT>
-static LogicalResult verifyGroups(OpT op) {
+template <typename OpT> static LogicalResult verifyGroups(OpT op) {
   int64_t size = op.getGroupSize();
   ArrayRef<int64_t> cores = op.getReplicaGroups();
   llvm::SmallSet<int64_t, 16> seen;
@@ -25,23 +24,21 @@ static LogicalResult verifyGroups(OpT op) {
 
 /// The result is `x` with one dim times the group size and one divided by it;
 /// -1 is no dim.
-template <typename OpT>
-static LogicalResult verifyScaled(OpT op, int64_t grown, int64_t split) {
+template <typename OpT> static LogicalResult verifyScaled(OpT op, int64_t grown, int64_t split) {
   RankedTensorType x = tensorType(op.getX());
   SmallVector<int64_t> shape(x.getShape());
   int64_t size = op.getGroupSize();
   if (split >= 0 && shape[split] % size != 0)
-    return op.emitOpError() << "'group_size' must divide dim " << split
-                            << ", but got " << size << " and " << x;
+    return op.emitOpError() << "'group_size' must divide dim " << split << ", but got " << size << " and "
+                            << x;
   if (split >= 0)
     shape[split] /= size;
   if (grown >= 0 && llvm::MulOverflow(shape[grown], size, shape[grown]))
-    return op.emitOpError() << "'group_size' must not overflow dim " << grown
-                            << ", but got " << size << " and " << x;
+    return op.emitOpError() << "'group_size' must not overflow dim " << grown << ", but got " << size
+                            << " and " << x;
   if (failed(verifyShape(op, "result", op.getResult().getType(), shape)))
     return failure();
-  return verifyElement(op, "result", op.getResult().getType(),
-                       x.getElementType());
+  return verifyElement(op, "result", op.getResult().getType(), x.getElementType());
 }
 
 LogicalResult AllReduceOp::verify() {
@@ -54,8 +51,7 @@ LogicalResult AllReduceOp::verify() {
 
 LogicalResult AllGatherOp::verify() {
   // C1
-  if (failed(verifyGroups(*this)) ||
-      failed(verifyDim(*this, "dim", getDim(), tensorType(getX()))))
+  if (failed(verifyGroups(*this)) || failed(verifyDim(*this, "dim", getDim(), tensorType(getX()))))
     return failure();
   // C2
   return verifyScaled(*this, getDim(), -1);
@@ -63,8 +59,7 @@ LogicalResult AllGatherOp::verify() {
 
 LogicalResult ReduceScatterOp::verify() {
   // C1
-  if (failed(verifyGroups(*this)) ||
-      failed(verifyDim(*this, "dim", getDim(), tensorType(getX()))))
+  if (failed(verifyGroups(*this)) || failed(verifyDim(*this, "dim", getDim(), tensorType(getX()))))
     return failure();
   // C2
   return verifyScaled(*this, -1, getDim());
@@ -73,8 +68,7 @@ LogicalResult ReduceScatterOp::verify() {
 LogicalResult AllToAllOp::verify() {
   RankedTensorType x = tensorType(getX());
   // C1
-  if (failed(verifyGroups(*this)) ||
-      failed(verifyDim(*this, "split_dim", getSplitDim(), x)) ||
+  if (failed(verifyGroups(*this)) || failed(verifyDim(*this, "split_dim", getSplitDim(), x)) ||
       failed(verifyDim(*this, "concat_dim", getConcatDim(), x)))
     return failure();
   // C2

@@ -28,10 +28,9 @@ static bool isPermutation(ArrayRef<int64_t> perm) {
 LogicalResult TransposeOp::verify() {
   RankedTensorType x = tensorType(getX());
   // C1
-  if (int64_t(getPerm().size()) != x.getRank() ||
-      !isPermutation(getPerm()))
-    return emitOpError() << "'perm' must be a permutation of the dims of " << x
-                         << ", but got " << printList(getPerm());
+  if (int64_t(getPerm().size()) != x.getRank() || !isPermutation(getPerm()))
+    return emitOpError() << "'perm' must be a permutation of the dims of " << x << ", but got "
+                         << printList(getPerm());
   // C2
   return verifyInferredType(*this, getX());
 }
@@ -45,8 +44,7 @@ LogicalResult BroadcastInDimOp::verify() {
   // C2
   for (auto [i, dim] : llvm::enumerate(getDims()))
     if (x.getDimSize(i) != 1 && x.getDimSize(i) != result.getDimSize(dim))
-      return emitOpError() << "dim " << i << " of 'x' must be 1 or "
-                           << result.getDimSize(dim) << ", but got "
+      return emitOpError() << "dim " << i << " of 'x' must be 1 or " << result.getDimSize(dim) << ", but got "
                            << x.getDimSize(i);
   // C3
   return verifyElement(*this, "result", result, x.getElementType());
@@ -70,9 +68,8 @@ LogicalResult SliceOp::verify() {
     // C3
     __int128 last = __int128(stride) * (size - 1) + start;
     if (size > 0 && (start < 0 || start >= dim || last < 0 || last >= dim))
-      return emitOpError() << "elements must lie inside dim " << i
-                           << " of size " << dim << ", but got start " << start
-                           << ", size " << size << ", stride " << stride;
+      return emitOpError() << "elements must lie inside dim " << i << " of size " << dim << ", but got start "
+                           << start << ", size " << size << ", stride " << stride;
   }
   // C4
   return verifyInferredType(*this, getX());
@@ -92,8 +89,7 @@ LogicalResult DynamicSliceOp::verify() {
   // C2
   for (auto [size, dim] : llvm::zip_equal(getSizes(), x.getShape()))
     if (size < 0 || size > dim)
-      return emitOpError() << "'sizes' must lie inside " << x << ", but got "
-                           << printList(getSizes());
+      return emitOpError() << "'sizes' must lie inside " << x << ", but got " << printList(getSizes());
   // C3
   return verifyInferredType(*this, getX());
 }
@@ -104,13 +100,11 @@ LogicalResult DynamicUpdateSliceOp::verify() {
   if (failed(verifyStarts(*this, getStarts(), x.getRank())))
     return failure();
   // C2
-  bool fits = x.getRank() == update.getRank() &&
-              x.getElementType() == update.getElementType();
+  bool fits = x.getRank() == update.getRank() && x.getElementType() == update.getElementType();
   for (int64_t i = 0; fits && i < x.getRank(); ++i)
     fits = update.getDimSize(i) <= x.getDimSize(i);
   if (!fits)
-    return emitOpError() << "'update' must fit into " << x << ", but got "
-                         << update;
+    return emitOpError() << "'update' must fit into " << x << ", but got " << update;
   // C3
   return verifyInferredType(*this, getX());
 }
@@ -138,29 +132,22 @@ LogicalResult ConcatOp::verify() {
 }
 
 /// Rules C2 and C3 for one dim.
-static LogicalResult verifyPadding(PadOp op, int64_t size, int64_t lo,
-                                   int64_t hi) {
+static LogicalResult verifyPadding(PadOp op, int64_t size, int64_t lo, int64_t hi) {
   auto sane = [](int64_t n) { return n > -kMaxElements && n < kMaxElements; };
-  int64_t cropped = sane(lo) && sane(hi)
-                        ? size + std::min<int64_t>(lo, 0) +
-                              std::min<int64_t>(hi, 0)
-                        : -1;
+  int64_t cropped = sane(lo) && sane(hi) ? size + std::min<int64_t>(lo, 0) + std::min<int64_t>(hi, 0) : -1;
   // C2
   if (cropped < 0)
-    return op.emitOpError() << "must leave no negative size, but got padding "
-                            << lo << " and " << hi << " of " << size;
+    return op.emitOpError() << "must leave no negative size, but got padding " << lo << " and " << hi
+                            << " of " << size;
   // C3
   int64_t most = std::max(lo, hi);
-  int64_t limit = op.getMode() == PadMode::Reflect ? cropped - 1
-                  : op.getMode() == PadMode::Wrap  ? cropped
-                  : op.getMode() == PadMode::Edge && cropped == 0
-                      ? 0
-                      : kMaxElements;
+  int64_t limit = op.getMode() == PadMode::Reflect                ? cropped - 1
+                  : op.getMode() == PadMode::Wrap                 ? cropped
+                  : op.getMode() == PadMode::Edge && cropped == 0 ? 0
+                                                                  : kMaxElements;
   if (most > 0 && most > limit)
-    return op.emitOpError() << "padding of mode '"
-                            << stringifyPadMode(op.getMode())
-                            << "' must be at most " << limit << ", but got "
-                            << most;
+    return op.emitOpError() << "padding of mode '" << stringifyPadMode(op.getMode()) << "' must be at most "
+                            << limit << ", but got " << most;
   return success();
 }
 
@@ -190,8 +177,7 @@ LogicalResult IotaOp::verify() {
 LogicalResult ResizeOp::verify() {
   RankedTensorType x = tensorType(getX()), result = getResult().getType();
   // C2
-  if (x.getRank() != result.getRank() || x.getNumElements() == 0 ||
-      result.getNumElements() == 0)
+  if (x.getRank() != result.getRank() || x.getNumElements() == 0 || result.getNumElements() == 0)
     return emitOpError() << "'x' and 'result' must have the same rank and no "
                             "empty dim, but got "
                          << x << " and " << result;
@@ -199,8 +185,8 @@ LogicalResult ResizeOp::verify() {
     return failure();
   // C1
   if (int64_t(getScales().size()) != x.getRank())
-    return emitOpError() << "'scales' must have " << x.getRank()
-                         << " entries, but got " << getScales().size();
+    return emitOpError() << "'scales' must have " << x.getRank() << " entries, but got "
+                         << getScales().size();
   for (double scale : getScales())
     if (!std::isfinite(scale) || scale <= 0)
       return emitOpError() << "'scales' must be positive, but got " << scale;
@@ -217,14 +203,13 @@ LogicalResult ResizeOp::verify() {
 LogicalResult RngOp::verify() {
   // C1
   if (tensorType(getSeed()).getNumElements() != 1)
-    return emitOpError() << "'seed' must have one element, but got "
-                         << getSeed().getType();
+    return emitOpError() << "'seed' must have one element, but got " << getSeed().getType();
   // C2
   double a = getA().convertToDouble(), b = getB().convertToDouble();
   bool isOrdered = getFn() == RngFn::Uniform ? a <= b : b >= 0;
   if (!std::isfinite(a) || !std::isfinite(b) || !isOrdered)
     return emitOpError() << "must have finite numbers with "
-                         << (getFn() == RngFn::Uniform ? "a <= b" : "b >= 0")
-                         << ", but got " << a << " and " << b;
+                         << (getFn() == RngFn::Uniform ? "a <= b" : "b >= 0") << ", but got " << a << " and "
+                         << b;
   return success();
 }

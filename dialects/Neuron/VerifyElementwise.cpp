@@ -64,35 +64,30 @@ static unsigned kindsOf(BinaryFn fn) {
   }
 }
 
-static LogicalResult verifyKind(Operation *op, StringRef fn, unsigned kinds,
-                                Value x) {
+static LogicalResult verifyKind(Operation *op, StringRef fn, unsigned kinds, Value x) {
   if (kinds & kindOf(elementOf(x)))
     return success();
-  return op->emitOpError() << "'" << fn << "' takes " << describe(kinds)
-                           << " elements, but got " << elementOf(x);
+  return op->emitOpError() << "'" << fn << "' takes " << describe(kinds) << " elements, but got "
+                           << elementOf(x);
 }
 
 LogicalResult ConstantOp::verify() {
   // C1
   if (isa<DenseElementsAttr>(getValue()))
     return success();
-  return emitOpError() << "'value' must be a dense attribute, but got "
-                       << getValue();
+  return emitOpError() << "'value' must be a dense attribute, but got " << getValue();
 }
 
 OpFoldResult ConstantOp::fold(FoldAdaptor) { return getValue(); }
 
 LogicalResult WeightOp::verify() {
   // C1
-  return getName().empty()
-             ? emitOpError("'name' must not be empty, but got \"\"")
-             : success();
+  return getName().empty() ? emitOpError("'name' must not be empty, but got \"\"") : success();
 }
 
 LogicalResult UnaryOp::verify() {
   // C1
-  if (failed(verifyKind(*this, stringifyUnaryFn(getFn()), kindsOf(getFn()),
-                        getX())))
+  if (failed(verifyKind(*this, stringifyUnaryFn(getFn()), kindsOf(getFn()), getX())))
     return failure();
   // C2
   SmallVector<Type> types;
@@ -100,14 +95,13 @@ LogicalResult UnaryOp::verify() {
     return failure();
   if (getResult().getType() == types.front())
     return success();
-  return emitOpError() << "'result' must have the type " << types.front()
-                       << ", but got " << getResult().getType();
+  return emitOpError() << "'result' must have the type " << types.front() << ", but got "
+                       << getResult().getType();
 }
 
 LogicalResult BinaryOp::verify() {
   // C1
-  return verifyKind(*this, stringifyBinaryFn(getFn()), kindsOf(getFn()),
-                    getLhs());
+  return verifyKind(*this, stringifyBinaryFn(getFn()), kindsOf(getFn()), getLhs());
 }
 
 LogicalResult CompareOp::verify() {
@@ -118,8 +112,7 @@ LogicalResult CompareOp::verify() {
 LogicalResult ClampOp::verify() {
   // C1
   if (isBool(getX()))
-    return emitOpError() << "'x' must have float or integer elements, but got "
-                         << elementOf(getX());
+    return emitOpError() << "'x' must have float or integer elements, but got " << elementOf(getX());
   // C2
   if (!getMin() && !getMax())
     return emitOpError("must have 'min' or 'max', but got neither");
@@ -130,6 +123,5 @@ LogicalResult ClampOp::verify() {
 
 LogicalResult CastOp::verify() {
   // C1
-  return verifyShape(*this, "result", getResult().getType(),
-                     tensorType(getX()).getShape());
+  return verifyShape(*this, "result", getResult().getType(), tensorType(getX()).getShape());
 }

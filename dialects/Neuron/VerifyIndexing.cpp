@@ -6,8 +6,7 @@ using namespace mlir;
 using namespace neuron;
 
 /// `axis` is a dim of `x` that an index can point into.
-static LogicalResult verifyAxis(Operation *op, int64_t axis, Value x,
-                                Value indices) {
+static LogicalResult verifyAxis(Operation *op, int64_t axis, Value x, Value indices) {
   RankedTensorType type = tensorType(x);
   if (failed(verifyDim(op, "axis", axis, type)))
     return failure();
@@ -17,8 +16,7 @@ static LogicalResult verifyAxis(Operation *op, int64_t axis, Value x,
 }
 
 /// `indices` has the rank of `x` and is no larger, except along `axis`.
-static LogicalResult verifyElementIndices(Operation *op, int64_t axis, Value x,
-                                          Value indices) {
+static LogicalResult verifyElementIndices(Operation *op, int64_t axis, Value x, Value indices) {
   RankedTensorType type = tensorType(x), index = tensorType(indices);
   bool fits = type.getRank() == index.getRank();
   for (int64_t i = 0; fits && i < type.getRank(); ++i)
@@ -33,8 +31,7 @@ static LogicalResult verifyElementIndices(Operation *op, int64_t axis, Value x,
 static LogicalResult verifyScatterKind(Operation *op, ScatterFn fn, Value x) {
   if (fn == ScatterFn::None || !isBool(x))
     return success();
-  return op->emitOpError() << "'" << stringifyScatterFn(fn)
-                           << "' takes float or integer elements, but got "
+  return op->emitOpError() << "'" << stringifyScatterFn(fn) << "' takes float or integer elements, but got "
                            << elementOf(x);
 }
 
@@ -68,8 +65,7 @@ LogicalResult ScatterOp::verify() {
   SmallVector<int64_t> shape(x.getShape());
   shape[0] = index.getDimSize(0);
   if (failed(verifyShape(*this, "updates", getUpdates().getType(), shape)) ||
-      failed(verifyElement(*this, "updates", getUpdates().getType(),
-                           x.getElementType())))
+      failed(verifyElement(*this, "updates", getUpdates().getType(), x.getElementType())))
     return failure();
   // C3
   return verifyScatterKind(*this, getFn(), getX());
@@ -83,10 +79,8 @@ LogicalResult ScatterElementsOp::verify() {
   if (failed(verifyElementIndices(*this, getAxis(), getX(), getIndices())))
     return failure();
   // C3
-  if (failed(verifyShape(*this, "updates", getUpdates().getType(),
-                         tensorType(getIndices()).getShape())) ||
-      failed(verifyElement(*this, "updates", getUpdates().getType(),
-                           elementOf(getX()))))
+  if (failed(verifyShape(*this, "updates", getUpdates().getType(), tensorType(getIndices()).getShape())) ||
+      failed(verifyElement(*this, "updates", getUpdates().getType(), elementOf(getX()))))
     return failure();
   // C4
   return verifyScatterKind(*this, getFn(), getX());

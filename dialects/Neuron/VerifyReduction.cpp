@@ -10,8 +10,8 @@ static LogicalResult verifyReduceKind(Operation *op, ReduceFn fn, Value x) {
   if (isLogical == isBool(x))
     return success();
   return op->emitOpError() << "'" << stringifyReduceFn(fn) << "' takes "
-                           << (isLogical ? "i1" : "float or integer")
-                           << " elements, but got " << elementOf(x);
+                           << (isLogical ? "i1" : "float or integer") << " elements, but got "
+                           << elementOf(x);
 }
 
 /// Indices are stored as i32 or i64.
@@ -26,8 +26,7 @@ static LogicalResult verifyIndexElement(Operation *op, Value indices) {
 
 LogicalResult ReduceOp::verify() {
   // C1
-  if (failed(
-          verifyIncreasingDims(*this, "dims", getDims(), tensorType(getX()))))
+  if (failed(verifyIncreasingDims(*this, "dims", getDims(), tensorType(getX()))))
     return failure();
   // C2
   if (failed(verifyReduceKind(*this, getFn(), getX())))
@@ -46,8 +45,7 @@ LogicalResult ArgReduceOp::verify() {
     return emitOpError() << "'dim' must not be empty, but got " << x;
   // C2
   if (isBool(getX()))
-    return emitOpError() << "'x' must have float or integer elements, but got "
-                         << elementOf(getX());
+    return emitOpError() << "'x' must have float or integer elements, but got " << elementOf(getX());
   // C3
   if (failed(verifyIndexElement(*this, getResult())))
     return failure();
@@ -60,8 +58,7 @@ LogicalResult CumulativeOp::verify() {
     return failure();
   // C2
   if (getFn() == ReduceFn::And || getFn() == ReduceFn::Or)
-    return emitOpError() << "'fn' must be one of add, mul, max, min, but got "
-                         << stringifyReduceFn(getFn());
+    return emitOpError() << "'fn' must be one of add, mul, max, min, but got " << stringifyReduceFn(getFn());
   return verifyReduceKind(*this, getFn(), getX());
 }
 
@@ -98,8 +95,7 @@ LogicalResult TopKOp::verify() {
     return failure();
   int64_t k = getK(), size = x.getDimSize(getDim());
   if (k < 0 || k > size)
-    return emitOpError() << "'k' must lie in [0, " << size << "], but got "
-                         << k;
+    return emitOpError() << "'k' must lie in [0, " << size << "], but got " << k;
   // C2
   if (failed(verifyIndexElement(*this, getIndices())))
     return failure();

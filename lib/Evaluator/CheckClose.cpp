@@ -28,8 +28,7 @@ LogicalResult eval::evalCheckClose(CheckCloseOp op, Operands in) {
   if (wrong == 0 && (in[0]->isFloat() || isExact))
     return success();
   first = std::max<int64_t>(first, 0);
-  return op.emitError() << "tensors must agree, but got " << wrong << " of "
-                        << actual.size() << " elements that do not; element "
-                        << first << " is " << actual[first] << " instead of "
-                        << expected[first];
+  return op.emitError() << "tensors must agree, but got " << wrong << " of " << actual.size()
+                        << " elements that do not; element " << first << " is " << actual[first]
+                        << " instead of " << expected[first];
 }

@@ -7,8 +7,7 @@ using namespace neuron;
 using namespace neuron::eval;
 
 /// Softmax, or its logarithm, of `length` numbers that lie `stride` apart.
-static void softmaxLine(double *x, int64_t length, int64_t stride,
-                        bool isLog) {
+static void softmaxLine(double *x, int64_t length, int64_t stride, bool isLog) {
   double most = -std::numeric_limits<double>::infinity(), sum = 0;
   for (int64_t i = 0; i < length; ++i)
     most = applyBinary(BinaryFn::Max, most, x[i * stride]);
@@ -28,17 +27,12 @@ static Tensor softmaxAlong(const Tensor &x, int64_t dim, bool isLog) {
   return Tensor::fromFloats(x.type(), values);
 }
 
-Tensor eval::evalSoftmax(SoftmaxOp op, Operands in) {
-  return softmaxAlong(*in[0], op.getDim(), false);
-}
+Tensor eval::evalSoftmax(SoftmaxOp op, Operands in) { return softmaxAlong(*in[0], op.getDim(), false); }
 
-Tensor eval::evalLogSoftmax(LogSoftmaxOp op, Operands in) {
-  return softmaxAlong(*in[0], op.getDim(), true);
-}
+Tensor eval::evalLogSoftmax(LogSoftmaxOp op, Operands in) { return softmaxAlong(*in[0], op.getDim(), true); }
 
 /// Subtracts the mean (unless it is not wanted) and divides by the deviation.
-static void normalise(MutableArrayRef<double> x, double epsilon,
-                      bool subtractsMean) {
+static void normalise(MutableArrayRef<double> x, double epsilon, bool subtractsMean) {
   double mean = 0, squares = 0;
   for (double value : x)
     mean += value;
@@ -54,30 +48,25 @@ static void normalise(MutableArrayRef<double> x, double epsilon,
 
 /// Normalises runs of `length` numbers, then x * scale + bias, where parameter
 /// i of `count` serves runs of `span` numbers in turn.
-static Tensor normaliseRuns(const Tensor &x, int64_t length, double epsilon,
-                            bool subtractsMean, const Tensor *scale,
-                            const Tensor *bias, int64_t count, int64_t span) {
+static Tensor normaliseRuns(const Tensor &x, int64_t length, double epsilon, bool subtractsMean,
+                            const Tensor *scale, const Tensor *bias, int64_t count, int64_t span) {
   std::vector<double> values = x.floats(), factor, offset;
   if (scale)
     factor = scale->floats();
   if (bias)
     offset = bias->floats();
   for (size_t at = 0; length > 0 && at < values.size(); at += length)
-    normalise(MutableArrayRef<double>(values).slice(at, length), epsilon,
-              subtractsMean);
+    normalise(MutableArrayRef<double>(values).slice(at, length), epsilon, subtractsMean);
   for (size_t i = 0; i < values.size(); ++i) {
     size_t parameter = i / span % count;
-    values[i] = values[i] * (scale ? factor[parameter] : 1.0) +
-                (bias ? offset[parameter] : 0.0);
+    values[i] = values[i] * (scale ? factor[parameter] : 1.0) + (bias ? offset[parameter] : 0.0);
   }
   return Tensor::fromFloats(x.type(), values);
 }
 
-Tensor eval::evalLayerNorm(LayerNormOp op, const Tensor &x, const Tensor *scale,
-                           const Tensor *bias) {
+Tensor eval::evalLayerNorm(LayerNormOp op, const Tensor &x, const Tensor *scale, const Tensor *bias) {
   int64_t length = sizeOf(x.shape().drop_front(op.getAxis()));
-  return normaliseRuns(x, length, op.getEpsilon().convertToDouble(), true,
-                       scale, bias, length, 1);
+  return normaliseRuns(x, length, op.getEpsilon().convertToDouble(), true, scale, bias, length, 1);
 }
 
 Tensor eval::evalRmsNorm(RmsNormOp op, Operands in) {
@@ -86,12 +75,10 @@ Tensor eval::evalRmsNorm(RmsNormOp op, Operands in) {
                        in.size() > 1 ? in[1] : nullptr, nullptr, length, 1);
 }
 
-Tensor eval::evalGroupNorm(GroupNormOp op, const Tensor &x, const Tensor *scale,
-                           const Tensor *bias) {
+Tensor eval::evalGroupNorm(GroupNormOp op, const Tensor &x, const Tensor *scale, const Tensor *bias) {
   int64_t channels = x.dim(1), plane = sizeOf(x.shape().drop_front(2));
-  return normaliseRuns(x, channels / op.getGroups() * plane,
-                       op.getEpsilon().convertToDouble(), true, scale, bias,
-                       channels, plane);
+  return normaliseRuns(x, channels / op.getGroups() * plane, op.getEpsilon().convertToDouble(), true, scale,
+                       bias, channels, plane);
 }
 
 Tensor eval::evalBatchNorm(BatchNormOp op, Operands in) {
@@ -103,9 +90,7 @@ Tensor eval::evalBatchNorm(BatchNormOp op, Operands in) {
   int64_t channels = x.dim(1), plane = sizeOf(x.shape().drop_front(2));
   for (size_t i = 0; i < values.size(); ++i) {
     size_t c = i / plane % channels;
-    values[i] =
-        (values[i] - mean[c]) / std::sqrt(var[c] + epsilon) * scale[c] +
-        bias[c];
+    values[i] = (values[i] - mean[c]) / std::sqrt(var[c] + epsilon) * scale[c] + bias[c];
   }
   return Tensor::fromFloats(x.type(), values);
 }
@@ -124,17 +109,14 @@ public:
       if (dim == 1)
         stride = 0;
   }
-  bool keeps(int64_t b, int64_t h, int64_t i, int64_t j) const {
-    return !isBool || at(b, h, i, j) != 0;
-  }
+  bool keeps(int64_t b, int64_t h, int64_t i, int64_t j) const { return !isBool || at(b, h, i, j) != 0; }
   double added(int64_t b, int64_t h, int64_t i, int64_t j) const {
     return values.empty() || isBool ? 0.0 : at(b, h, i, j);
   }
 
 private:
   double at(int64_t b, int64_t h, int64_t i, int64_t j) const {
-    return values[b * strides[0] + h * strides[1] + i * strides[2] +
-                  j * strides[3]];
+    return values[b * strides[0] + h * strides[1] + i * strides[2] + j * strides[3]];
   }
   std::vector<double> values;
   SmallVector<int64_t> strides;
@@ -151,8 +133,7 @@ static bool isInCausalWindow(AttentionOp op, int64_t query, int64_t key) {
 }
 
 /// Scores of one query with all keys; -inf for those that are masked.
-static std::vector<double> scoresOf(AttentionOp op, const double *query,
-                                    const double *keys, int64_t count,
+static std::vector<double> scoresOf(AttentionOp op, const double *query, const double *keys, int64_t count,
                                     int64_t width) {
   double cap = op.getSoftcap().convertToDouble();
   std::vector<double> scores(count);
@@ -167,8 +148,7 @@ static std::vector<double> scoresOf(AttentionOp op, const double *query,
 }
 
 /// result += softmax(scores) * values; nothing if every score is -inf.
-static void weightedSum(std::vector<double> &scores, const double *values,
-                        int64_t width, double *result) {
+static void weightedSum(std::vector<double> &scores, const double *values, int64_t width, double *result) {
   if (llvm::all_of(scores, [](double s) { return std::isinf(s) && s < 0; }))
     return;
   softmaxLine(scores.data(), scores.size(), 1, false);
@@ -189,24 +169,20 @@ Tensor eval::evalAttention(AttentionOp op, Operands in) {
   forEachIndex(q.shape().drop_back(), [&](Shape index) {
     int64_t b = index[0], h = index[1], i = index[2];
     int64_t head = b * keyHeads + h / (heads / keyHeads);
-    std::vector<double> scores =
-        scoresOf(op, queries.data() + ((b * heads + h) * rows + i) * width,
-                 keys.data() + head * count * width, count, width);
+    std::vector<double> scores = scoresOf(op, queries.data() + ((b * heads + h) * rows + i) * width,
+                                          keys.data() + head * count * width, count, width);
     for (int64_t j = 0; j < count; ++j) {
       bool keeps = mask.keeps(b, h, i, j) && isInCausalWindow(op, i, j);
-      scores[j] = keeps ? scores[j] + mask.added(b, h, i, j)
-                        : -std::numeric_limits<double>::infinity();
+      scores[j] = keeps ? scores[j] + mask.added(b, h, i, j) : -std::numeric_limits<double>::infinity();
     }
-    weightedSum(scores, values.data() + head * count * out, out,
-                result.data() + at);
+    weightedSum(scores, values.data() + head * count * out, out, result.data() + at);
     at += out;
   });
   return Tensor::fromFloats(type, result);
 }
 
 /// For each element of `x` the index of its scale.
-template <typename OpT>
-static size_t parameterOf(OpT op, const Tensor &x, size_t element) {
+template <typename OpT> static size_t parameterOf(OpT op, const Tensor &x, size_t element) {
   if (!op.getAxis())
     return 0;
   int64_t axis = *op.getAxis();
@@ -224,8 +200,7 @@ Tensor eval::evalQuantize(QuantizeOp op, Operands in) {
   unsigned width = element.getIntOrFloatBitWidth();
   double lo = 0, hi = 0;
   if (isFloat) {
-    hi = APFloat::getLargest(cast<FloatType>(element).getFloatSemantics())
-             .convertToDouble();
+    hi = APFloat::getLargest(cast<FloatType>(element).getFloatSemantics()).convertToDouble();
     lo = -hi;
   } else {
     lo = isUnsigned ? 0.0 : -std::ldexp(1.0, width - 1);
@@ -241,8 +216,7 @@ Tensor eval::evalQuantize(QuantizeOp op, Operands in) {
     if (!isFloat)
       ints[i] = std::isnan(values[i]) ? 0 : int64_t(values[i]);
   }
-  return isFloat ? Tensor::fromFloats(type, values)
-                 : Tensor::fromInts(type, ints);
+  return isFloat ? Tensor::fromFloats(type, values) : Tensor::fromInts(type, ints);
 }
 
 Tensor eval::evalDequantize(DequantizeOp op, Operands in) {

@@ -7,14 +7,9 @@ using namespace neuron;
 using namespace neuron::eval;
 
 // Sums of floats are formed in double, sums of integers modulo 2^64.
-template <typename T>
-static std::vector<T> valuesOf(const Tensor &x);
-template <>
-std::vector<double> valuesOf<double>(const Tensor &x) {
-  return x.floats();
-}
-template <>
-std::vector<uint64_t> valuesOf<uint64_t>(const Tensor &x) {
+template <typename T> static std::vector<T> valuesOf(const Tensor &x);
+template <> std::vector<double> valuesOf<double>(const Tensor &x) { return x.floats(); }
+template <> std::vector<uint64_t> valuesOf<uint64_t>(const Tensor &x) {
   std::vector<int64_t> values = x.ints();
   return std::vector<uint64_t>(values.begin(), values.end());
 }
@@ -23,12 +18,10 @@ static Tensor tensorOf(RankedTensorType type, ArrayRef<double> values) {
   return Tensor::fromFloats(type, values);
 }
 static Tensor tensorOf(RankedTensorType type, ArrayRef<uint64_t> values) {
-  return Tensor::fromInts(
-      type, std::vector<int64_t>(values.begin(), values.end()));
+  return Tensor::fromInts(type, std::vector<int64_t>(values.begin(), values.end()));
 }
 
-static SmallVector<int64_t> freeDims(int64_t rank, Shape batch,
-                                     Shape contract) {
+static SmallVector<int64_t> freeDims(int64_t rank, Shape batch, Shape contract) {
   SmallVector<int64_t> dims;
   for (int64_t dim = 0; dim < rank; ++dim)
     if (!llvm::is_contained(batch, dim) && !llvm::is_contained(contract, dim))
@@ -45,8 +38,7 @@ static int64_t sizeOfDims(const Tensor &x, Shape dims) {
 
 /// [batch, m, k] times [batch, k, n].
 template <typename T>
-static std::vector<T> batchedProduct(ArrayRef<T> lhs, ArrayRef<T> rhs,
-                                     int64_t batch, int64_t m, int64_t k,
+static std::vector<T> batchedProduct(ArrayRef<T> lhs, ArrayRef<T> rhs, int64_t batch, int64_t m, int64_t k,
                                      int64_t n) {
   std::vector<T> result(batch * m * n);
   for (int64_t row = 0; row < batch * m; ++row) {
@@ -61,13 +53,9 @@ static std::vector<T> batchedProduct(ArrayRef<T> lhs, ArrayRef<T> rhs,
   return result;
 }
 
-template <typename T>
-static Tensor dotGeneral(DotGeneralOp op, const Tensor &lhs,
-                         const Tensor &rhs) {
-  SmallVector<int64_t> lhsFree =
-      freeDims(lhs.rank(), op.getLhsBatch(), op.getLhsContract());
-  SmallVector<int64_t> rhsFree =
-      freeDims(rhs.rank(), op.getRhsBatch(), op.getRhsContract());
+template <typename T> static Tensor dotGeneral(DotGeneralOp op, const Tensor &lhs, const Tensor &rhs) {
+  SmallVector<int64_t> lhsFree = freeDims(lhs.rank(), op.getLhsBatch(), op.getLhsContract());
+  SmallVector<int64_t> rhsFree = freeDims(rhs.rank(), op.getRhsBatch(), op.getRhsContract());
   SmallVector<int64_t> lhsOrder(op.getLhsBatch()), rhsOrder(op.getRhsBatch());
   llvm::append_range(lhsOrder, lhsFree);
   llvm::append_range(lhsOrder, op.getLhsContract());
@@ -75,15 +63,14 @@ static Tensor dotGeneral(DotGeneralOp op, const Tensor &lhs,
   llvm::append_range(rhsOrder, rhsFree);
   std::vector<T> left = valuesOf<T>(permuted(lhs, lhsOrder));
   std::vector<T> right = valuesOf<T>(permuted(rhs, rhsOrder));
-  std::vector<T> result = batchedProduct<T>(
-      left, right, sizeOfDims(lhs, op.getLhsBatch()), sizeOfDims(lhs, lhsFree),
-      sizeOfDims(lhs, op.getLhsContract()), sizeOfDims(rhs, rhsFree));
+  std::vector<T> result =
+      batchedProduct<T>(left, right, sizeOfDims(lhs, op.getLhsBatch()), sizeOfDims(lhs, lhsFree),
+                        sizeOfDims(lhs, op.getLhsContract()), sizeOfDims(rhs, rhsFree));
   return tensorOf(typeOf(op.getResult()), ArrayRef<T>(result));
 }
 
 Tensor eval::evalDotGeneral(DotGeneralOp op, Operands in) {
-  return in[0]->isFloat() ? dotGeneral<double>(op, *in[0], *in[1])
-                          : dotGeneral<uint64_t>(op, *in[0], *in[1]);
+  return in[0]->isFloat() ? dotGeneral<double>(op, *in[0], *in[1]) : dotGeneral<uint64_t>(op, *in[0], *in[1]);
 }
 
 namespace {
@@ -125,10 +112,8 @@ static ConvShape convShape(ConvOp op) {
 }
 
 /// Calls fn(outOffset, inOffset) for each pair of positions that a tap joins.
-template <typename Fn>
-static void forEachPair(const ConvShape &s, int64_t tap, Fn fn) {
-  int64_t k[3] = {tap / (s.kernel[1] * s.kernel[2]),
-                  tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
+template <typename Fn> static void forEachPair(const ConvShape &s, int64_t tap, Fn fn) {
+  int64_t k[3] = {tap / (s.kernel[1] * s.kernel[2]), tap / s.kernel[2] % s.kernel[1], tap % s.kernel[2]};
   auto position = [&](int dim, int64_t out) {
     return out * s.stride[dim] - s.lo[dim] + k[dim] * s.dilation[dim];
   };
@@ -150,8 +135,7 @@ static void forEachPair(const ConvShape &s, int64_t tap, Fn fn) {
 }
 
 /// Calls fn(image, group, outChannel, inChannel) for all that are joined.
-template <typename Fn>
-static void forEachChannelPair(const ConvShape &s, Fn fn) {
+template <typename Fn> static void forEachChannelPair(const ConvShape &s, Fn fn) {
   for (int64_t n = 0; n < s.batch; ++n)
     for (int64_t g = 0; g < s.groups; ++g)
       for (int64_t o = 0; o < s.outPerGroup; ++o)
@@ -159,8 +143,7 @@ static void forEachChannelPair(const ConvShape &s, Fn fn) {
           fn(n, g, o, c);
 }
 
-template <typename T>
-static Tensor conv(ConvOp op, const Tensor &x, const Tensor &w) {
+template <typename T> static Tensor conv(ConvOp op, const Tensor &x, const Tensor &w) {
   ConvShape s = convShape(op);
   bool isTransposed = op.getTransposed();
   std::vector<T> from = valuesOf<T>(x), weights = valuesOf<T>(w);
@@ -185,8 +168,7 @@ static Tensor conv(ConvOp op, const Tensor &x, const Tensor &w) {
 }
 
 Tensor eval::evalConv(ConvOp op, Operands in) {
-  return in[0]->isFloat() ? conv<double>(op, *in[0], *in[1])
-                          : conv<uint64_t>(op, *in[0], *in[1]);
+  return in[0]->isFloat() ? conv<double>(op, *in[0], *in[1]) : conv<uint64_t>(op, *in[0], *in[1]);
 }
 
 namespace {
@@ -204,8 +186,7 @@ static Window windowAt(PoolOp op, Shape plane, Shape position) {
     int64_t offset = 0;
     bool isInside = true, isCounted = true;
     for (size_t d = 0; d < plane.size(); ++d) {
-      int64_t at = position[d] * op.getStrides()[d] - op.getPadsLo()[d] +
-                   tap[d] * op.getDilations()[d];
+      int64_t at = position[d] * op.getStrides()[d] - op.getPadsLo()[d] + tap[d] * op.getDilations()[d];
       isInside &= at >= 0 && at < plane[d];
       isCounted &= at < plane[d] + op.getCountedHiOrPads()[d];
       offset += at * strides[d];
@@ -218,29 +199,24 @@ static Window windowAt(PoolOp op, Shape plane, Shape position) {
 }
 
 static double poolWindow(PoolOp op, const Window &window, const double *x) {
-  double value = op.getFn() == PoolFn::Max
-                     ? -std::numeric_limits<double>::infinity()
-                     : 0.0;
+  double value = op.getFn() == PoolFn::Max ? -std::numeric_limits<double>::infinity() : 0.0;
   double p = op.getP() ? double(*op.getP()) : 0.0;
   for (int64_t offset : window.offsets) {
     if (op.getFn() == PoolFn::Max)
       value = applyBinary(BinaryFn::Max, value, x[offset]);
     else
-      value += op.getFn() == PoolFn::Lp ? std::pow(std::fabs(x[offset]), p)
-                                        : x[offset];
+      value += op.getFn() == PoolFn::Lp ? std::pow(std::fabs(x[offset]), p) : x[offset];
   }
   if (op.getFn() == PoolFn::Avg)
     value /= op.getCountIncludePad() ? window.counted : window.offsets.size();
   return op.getFn() == PoolFn::Lp ? std::pow(value, 1 / p) : value;
 }
 
-static int64_t poolWindow(PoolOp op, const Window &window, const int64_t *x,
-                          Type element) {
+static int64_t poolWindow(PoolOp op, const Window &window, const int64_t *x, Type element) {
   bool isMax = op.getFn() == PoolFn::Max;
   int64_t value = isMax ? x[window.offsets.front()] : 0;
   for (int64_t offset : window.offsets)
-    value = applyBinary(isMax ? BinaryFn::Max : BinaryFn::Add, value, x[offset],
-                        element);
+    value = applyBinary(isMax ? BinaryFn::Max : BinaryFn::Add, value, x[offset], element);
   return value;
 }
 
@@ -264,13 +240,10 @@ Tensor eval::evalPool(PoolOp op, Operands in) {
     Window window = windowAt(op, plane, position);
     for (int64_t p = 0; p < planes; ++p)
       if (x.isFloat())
-        floatResult[p * count + at] =
-            poolWindow(op, window, floats.data() + p * planeSize);
+        floatResult[p * count + at] = poolWindow(op, window, floats.data() + p * planeSize);
       else
-        intResult[p * count + at] = poolWindow(
-            op, window, ints.data() + p * planeSize, x.element());
+        intResult[p * count + at] = poolWindow(op, window, ints.data() + p * planeSize, x.element());
     ++at;
   });
-  return x.isFloat() ? Tensor::fromFloats(type, floatResult)
-                     : Tensor::fromInts(type, intResult);
+  return x.isFloat() ? Tensor::fromFloats(type, floatResult) : Tensor::fromInts(type, intResult);
 }

@@ -15,9 +15,7 @@ static double product(Shape dims) {
   return result;
 }
 
-static double sizeOfValue(Value value) {
-  return product(typeOf(value).getShape());
-}
+static double sizeOfValue(Value value) { return product(typeOf(value).getShape()); }
 
 /// Terms of the sum that each result of a product is.
 static double contractedSize(DotGeneralOp op) {
@@ -48,20 +46,14 @@ double neuron::evaluationCost(Operation *op) {
     elements += sizeOfValue(value);
   for (Value value : op->getResults())
     elements += sizeOfValue(value);
-  double work =
-      llvm::TypeSwitch<Operation *, double>(op)
-          .Case([](DotGeneralOp o) {
-            return sizeOfValue(o.getResult()) * contractedSize(o);
-          })
-          .Case([](ConvOp o) { return convCost(o); })
-          .Case([](PoolOp o) {
-            return sizeOfValue(o.getResult()) * product(o.getWindow());
-          })
-          .Case([](AttentionOp o) {
-            return sizeOfValue(o.getQ()) *
-                   double(typeOf(o.getK()).getDimSize(2)) * 2;
-          })
-          .Case([](ResizeOp o) { return resizeCost(o); })
-          .Default([](Operation *) { return 0.0; });
+  double work = llvm::TypeSwitch<Operation *, double>(op)
+                    .Case([](DotGeneralOp o) { return sizeOfValue(o.getResult()) * contractedSize(o); })
+                    .Case([](ConvOp o) { return convCost(o); })
+                    .Case([](PoolOp o) { return sizeOfValue(o.getResult()) * product(o.getWindow()); })
+                    .Case([](AttentionOp o) {
+                      return sizeOfValue(o.getQ()) * double(typeOf(o.getK()).getDimSize(2)) * 2;
+                    })
+                    .Case([](ResizeOp o) { return resizeCost(o); })
+                    .Default([](Operation *) { return 0.0; });
   return elements + work;
 }

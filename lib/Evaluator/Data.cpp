@@ -6,13 +6,9 @@ using namespace mlir;
 using namespace neuron;
 using namespace neuron::eval;
 
-Tensor eval::evalReshape(ReshapeOp op, Operands in) {
-  return in[0]->withType(typeOf(op.getResult()));
-}
+Tensor eval::evalReshape(ReshapeOp op, Operands in) { return in[0]->withType(typeOf(op.getResult())); }
 
-Tensor eval::evalTranspose(TransposeOp op, Operands in) {
-  return permuted(*in[0], op.getPerm());
-}
+Tensor eval::evalTranspose(TransposeOp op, Operands in) { return permuted(*in[0], op.getPerm()); }
 
 Tensor eval::evalBroadcastInDim(BroadcastInDimOp op, Operands in) {
   const Tensor &x = *in[0];
@@ -61,14 +57,12 @@ static int64_t clampedOffset(Shape shape, Shape sizes, Operands starts) {
 
 Tensor eval::evalDynamicSlice(DynamicSliceOp op, Operands in) {
   Shape shape = in[0]->shape();
-  return stridedCopy(*in[0], typeOf(op.getResult()),
-                     clampedOffset(shape, op.getSizes(), in.drop_front()),
+  return stridedCopy(*in[0], typeOf(op.getResult()), clampedOffset(shape, op.getSizes(), in.drop_front()),
                      stridesOf(shape));
 }
 
 /// Writes all of `x` into `result`, at `offset` and with its strides.
-static void place(const Tensor &x, Tensor &result, int64_t offset,
-                  Shape strides) {
+static void place(const Tensor &x, Tensor &result, int64_t offset, Shape strides) {
   int64_t from = 0;
   forEachIndex(x.shape(), [&](Shape index) {
     int64_t to = offset;
@@ -81,8 +75,7 @@ static void place(const Tensor &x, Tensor &result, int64_t offset,
 Tensor eval::evalDynamicUpdateSlice(DynamicUpdateSliceOp op, Operands in) {
   Tensor result = *in[0];
   const Tensor &update = *in[1];
-  place(update, result,
-        clampedOffset(result.shape(), update.shape(), in.drop_front(2)),
+  place(update, result, clampedOffset(result.shape(), update.shape(), in.drop_front(2)),
         stridesOf(result.shape()));
   return result;
 }
@@ -120,8 +113,8 @@ Tensor eval::evalPad(PadOp op, Operands in) {
   const Tensor &x = *in[0];
   RankedTensorType scalar = RankedTensorType::get({}, x.element());
   double number = op.getValue().convertToDouble();
-  Tensor value = x.isFloat() ? Tensor::fromFloats(scalar, {number})
-                             : Tensor::fromInts(scalar, {int64_t(number)});
+  Tensor value =
+      x.isFloat() ? Tensor::fromFloats(scalar, {number}) : Tensor::fromInts(scalar, {int64_t(number)});
   Tensor result(typeOf(op.getResult()));
   SmallVector<int64_t> strides = stridesOf(x.shape());
   int64_t to = 0;
@@ -132,8 +125,7 @@ Tensor eval::evalPad(PadOp op, Operands in) {
       int64_t lo = op.getLo()[d], hi = op.getHi()[d];
       int64_t first = std::max<int64_t>(-lo, 0);
       int64_t size = x.dim(d) - first + std::min<int64_t>(hi, 0);
-      int64_t source = sourceOf(op.getMode(),
-                                index[d] - std::max<int64_t>(lo, 0), size);
+      int64_t source = sourceOf(op.getMode(), index[d] - std::max<int64_t>(lo, 0), size);
       from = source < 0 ? -1 : from + (first + source) * strides[d];
     }
     copyElement(from < 0 ? value : x, std::max<int64_t>(from, 0), result, to++);
@@ -145,10 +137,8 @@ Tensor eval::evalIota(IotaOp op) {
   RankedTensorType type = typeOf(op.getResult());
   std::vector<int64_t> values;
   values.reserve(type.getNumElements());
-  forEachIndex(type.getShape(),
-               [&](Shape index) { values.push_back(index[op.getDim()]); });
+  forEachIndex(type.getShape(), [&](Shape index) { values.push_back(index[op.getDim()]); });
   if (!isa<FloatType>(type.getElementType()))
     return Tensor::fromInts(type, values);
-  return Tensor::fromFloats(type,
-                            std::vector<double>(values.begin(), values.end()));
+  return Tensor::fromFloats(type, std::vector<double>(values.begin(), values.end()));
 }

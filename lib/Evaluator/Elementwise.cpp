@@ -8,9 +8,7 @@ using namespace mlir;
 using namespace neuron;
 using namespace neuron::eval;
 
-static double softplus(double x) {
-  return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x));
-}
+static double softplus(double x) { return x > 0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
 
 static double geluTanh(double x) {
   double inner = std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x);
@@ -144,8 +142,7 @@ Tensor eval::evalUnary(UnaryOp op, Operands in) {
     value = eval::applyUnary(op.getFn(), value);
   if (isa<FloatType>(type.getElementType()))
     return Tensor::fromFloats(type, values);
-  return Tensor::fromInts(type,
-                          std::vector<int64_t>(values.begin(), values.end()));
+  return Tensor::fromInts(type, std::vector<int64_t>(values.begin(), values.end()));
 }
 
 /// Remainder with the sign of the divisor.
@@ -288,8 +285,7 @@ Tensor eval::evalBinary(BinaryOp op, Operands in) {
   return Tensor::fromInts(type, a);
 }
 
-template <typename T>
-static bool holds(CompareFn fn, T a, T b) {
+template <typename T> static bool holds(CompareFn fn, T a, T b) {
   switch (fn) {
   case CompareFn::Eq:
     return a == b;
@@ -317,9 +313,7 @@ Tensor eval::evalCompare(CompareOp op, Operands in) {
   } else {
     std::vector<int64_t> a = in[0]->ints(), b = in[1]->ints();
     for (size_t i = 0; i < a.size(); ++i)
-      result[i] = in[0]->isUnsigned()
-                      ? holds(fn, uint64_t(a[i]), uint64_t(b[i]))
-                      : holds(fn, a[i], b[i]);
+      result[i] = in[0]->isUnsigned() ? holds(fn, uint64_t(a[i]), uint64_t(b[i])) : holds(fn, a[i], b[i]);
   }
   return Tensor::fromInts(typeOf(op.getResult()), result);
 }
@@ -338,14 +332,10 @@ static int64_t integerBound(double bound, Type element) {
   if (element.isUnsignedInteger()) {
     if (bound <= 0)
       return 0;
-    return bound >= std::ldexp(1.0, width)
-               ? int64_t(llvm::maxUIntN(width))
-               : int64_t(uint64_t(bound));
+    return bound >= std::ldexp(1.0, width) ? int64_t(llvm::maxUIntN(width)) : int64_t(uint64_t(bound));
   }
   double limit = std::ldexp(1.0, width - 1);
-  return bound >= limit    ? llvm::maxIntN(width)
-         : bound <= -limit ? llvm::minIntN(width)
-                           : int64_t(bound);
+  return bound >= limit ? llvm::maxIntN(width) : bound <= -limit ? llvm::minIntN(width) : int64_t(bound);
 }
 
 Tensor eval::evalClamp(ClampOp op, Operands in) {
@@ -357,17 +347,14 @@ Tensor eval::evalClamp(ClampOp op, Operands in) {
   if (in[0]->isFloat()) {
     std::vector<double> values = in[0]->floats();
     for (double &value : values)
-      value = applyBinary(BinaryFn::Min,
-                          applyBinary(BinaryFn::Max, value, lo), hi);
+      value = applyBinary(BinaryFn::Min, applyBinary(BinaryFn::Max, value, lo), hi);
     return Tensor::fromFloats(type, values);
   }
   int64_t least = integerBound(std::ceil(lo), element);
   int64_t most = integerBound(std::floor(hi), element);
   std::vector<int64_t> values = in[0]->ints();
   for (int64_t &value : values)
-    value = applyBinary(
-        BinaryFn::Min, applyBinary(BinaryFn::Max, value, least, element), most,
-        element);
+    value = applyBinary(BinaryFn::Min, applyBinary(BinaryFn::Max, value, least, element), most, element);
   return Tensor::fromInts(type, values);
 }
 
@@ -404,8 +391,7 @@ Tensor eval::evalCast(CastOp op, Operands in) {
   if (isa<FloatType>(element)) {
     std::vector<double> result;
     for (int64_t value : values)
-      result.push_back(element.isF64() ? x.isUnsigned() ? double(uint64_t(value))
-                                                        : double(value)
+      result.push_back(element.isF64() ? x.isUnsigned() ? double(uint64_t(value)) : double(value)
                                        : integerToFloat(value, x.isUnsigned()));
     return Tensor::fromFloats(type, result);
   }

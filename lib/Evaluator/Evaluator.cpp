@@ -33,17 +33,15 @@ static FailureOr<Results> one(FailureOr<Tensor> tensor) {
 static FailureOr<Results> readWeight(WeightOp op, const WeightStore *weights) {
   const WeightData *data = weights ? weights->find(op.getName()) : nullptr;
   if (!data)
-    return op.emitError() << "weight '" << op.getName()
-                          << "' must be in the weight store";
+    return op.emitError() << "weight '" << op.getName() << "' must be in the weight store";
   FailureOr<Tensor> tensor = Tensor::fromWeight(*data, typeOf(op.getResult()));
   if (failed(tensor))
-    return op.emitError() << "weight '" << op.getName()
-                          << "' must have the type that the store has";
+    return op.emitError() << "weight '" << op.getName() << "' must have the type that the store has";
   return one(std::move(*tensor));
 }
 
-FailureOr<SmallVector<Tensor>>
-neuron::evaluateOp(Operation *op, Operands in, const EvaluatorOptions &options) {
+FailureOr<SmallVector<Tensor>> neuron::evaluateOp(Operation *op, Operands in,
+                                                  const EvaluatorOptions &options) {
   using R = FailureOr<Results>;
   return llvm::TypeSwitch<Operation *, R>(op)
       .Case([](ConstantOp o) { return one(Tensor::fromAttr(o.getDense())); })
@@ -64,13 +62,11 @@ neuron::evaluateOp(Operation *op, Operands in, const EvaluatorOptions &options) 
       .Case([&](SoftmaxOp o) { return one(evalSoftmax(o, in)); })
       .Case([&](LogSoftmaxOp o) { return one(evalLogSoftmax(o, in)); })
       .Case([&](LayerNormOp o) {
-        return one(evalLayerNorm(o, *in[0], optional(o, in, o.getScale()),
-                                 optional(o, in, o.getBias())));
+        return one(evalLayerNorm(o, *in[0], optional(o, in, o.getScale()), optional(o, in, o.getBias())));
       })
       .Case([&](RmsNormOp o) { return one(evalRmsNorm(o, in)); })
       .Case([&](GroupNormOp o) {
-        return one(evalGroupNorm(o, *in[0], optional(o, in, o.getScale()),
-                                 optional(o, in, o.getBias())));
+        return one(evalGroupNorm(o, *in[0], optional(o, in, o.getScale()), optional(o, in, o.getBias())));
       })
       .Case([&](BatchNormOp o) { return one(evalBatchNorm(o, in)); })
       .Case([&](AttentionOp o) { return one(evalAttention(o, in)); })
@@ -82,9 +78,7 @@ neuron::evaluateOp(Operation *op, Operands in, const EvaluatorOptions &options) 
       .Case([&](SliceOp o) { return one(evalSlice(o, in)); })
       .Case([&](ReverseOp o) { return one(evalReverse(o, in)); })
       .Case([&](DynamicSliceOp o) { return one(evalDynamicSlice(o, in)); })
-      .Case([&](DynamicUpdateSliceOp o) {
-        return one(evalDynamicUpdateSlice(o, in));
-      })
+      .Case([&](DynamicUpdateSliceOp o) { return one(evalDynamicUpdateSlice(o, in)); })
       .Case([&](ConcatOp o) { return one(evalConcat(o, in)); })
       .Case([&](PadOp o) { return one(evalPad(o, in)); })
       .Case([&](IotaOp o) { return one(evalIota(o)); })
@@ -96,12 +90,9 @@ neuron::evaluateOp(Operation *op, Operands in, const EvaluatorOptions &options) 
       .Case([&](ScatterElementsOp o) { return one(evalScatterElements(o, in)); })
       .Case([&](SortOp o) { return R(evalSort(o, in)); })
       .Case([&](TopKOp o) { return R(evalTopK(o, in)); })
-      .Case([&](CheckCloseOp o) {
-        return failed(evalCheckClose(o, in)) ? R(failure()) : R(Results());
-      })
+      .Case([&](CheckCloseOp o) { return failed(evalCheckClose(o, in)) ? R(failure()) : R(Results()); })
       .Default([](Operation *o) -> R {
-        return o->emitError() << "'" << o->getName()
-                              << "' has no meaning for the evaluator";
+        return o->emitError() << "'" << o->getName() << "' has no meaning for the evaluator";
       });
 }
 
@@ -111,8 +102,7 @@ namespace {
 class Interpreter {
 public:
   explicit Interpreter(const EvaluatorOptions &options) : options(options) {}
-  FailureOr<Results> runFunction(func::FuncOp function,
-                                 ArrayRef<Tensor> arguments, unsigned depth);
+  FailureOr<Results> runFunction(func::FuncOp function, ArrayRef<Tensor> arguments, unsigned depth);
 
 private:
   using Shared = std::shared_ptr<const Tensor>;
@@ -136,8 +126,7 @@ private:
 };
 } // namespace
 
-const DenseMap<Operation *, SmallVector<Value>> &
-Interpreter::lastUses(Block &block) {
+const DenseMap<Operation *, SmallVector<Value>> &Interpreter::lastUses(Block &block) {
   auto [it, isNew] = lastUsesOf.try_emplace(&block);
   if (!isNew)
     return it->second;
@@ -162,8 +151,8 @@ LogicalResult Interpreter::bind(Operation *op, Value value, Tensor tensor) {
   drop(value);
   liveBytes += tensor.bytes().size();
   if (liveBytes > options.maxBytes)
-    return op->emitError() << "live tensors must fit into " << options.maxBytes
-                           << " bytes, but got " << liveBytes;
+    return op->emitError() << "live tensors must fit into " << options.maxBytes << " bytes, but got "
+                           << liveBytes;
   values[value] = std::make_shared<const Tensor>(std::move(tensor));
   return success();
 }
@@ -192,8 +181,7 @@ Results Interpreter::valuesOf(ValueRange range) {
   return tensors;
 }
 
-FailureOr<Results> Interpreter::runBlock(Block &block, Results arguments,
-                                         unsigned depth) {
+FailureOr<Results> Interpreter::runBlock(Block &block, Results arguments, unsigned depth) {
   for (auto [argument, tensor] : llvm::zip_equal(block.getArguments(), arguments))
     if (failed(bind(block.getParentOp(), argument, std::move(tensor))))
       return failure();
@@ -221,8 +209,8 @@ FailureOr<Results> Interpreter::runOp(Operation *op, unsigned depth) {
   for (Type type : op->getResultTypes())
     if (auto tensor = dyn_cast<RankedTensorType>(type);
         tensor && bytesOf(tensor) > options.maxBytes - liveBytes)
-      return op->emitError() << "live tensors must fit into "
-                             << options.maxBytes << " bytes, but got one more "
+      return op->emitError() << "live tensors must fit into " << options.maxBytes
+                             << " bytes, but got one more "
                              << "of " << bytesOf(tensor);
   // Regions nest as deep as a parser lets them; calls may be recursive.
   if (depth > 128)
@@ -232,8 +220,7 @@ FailureOr<Results> Interpreter::runOp(Operation *op, unsigned depth) {
   if (auto scan = dyn_cast<ScanOp>(op))
     return runScan(scan, depth + 1);
   if (auto kernel = dyn_cast<KernelOp>(op))
-    return runBlock(kernel.getBody().front(), valuesOf(kernel.getInputs()),
-                    depth + 1);
+    return runBlock(kernel.getBody().front(), valuesOf(kernel.getInputs()), depth + 1);
   if (auto call = dyn_cast<func::CallOp>(op))
     return runCall(call, depth + 1);
   SmallVector<const Tensor *> operands;
@@ -249,8 +236,7 @@ FailureOr<Results> Interpreter::runIf(IfOp op, unsigned depth) {
 }
 
 /// Copies slice `step` of `dim` of `whole` into `part`, or back.
-static void copySlice(Tensor &whole, Tensor &part, int64_t dim, int64_t step,
-                      bool isIntoPart) {
+static void copySlice(Tensor &whole, Tensor &part, int64_t dim, int64_t step, bool isIntoPart) {
   int64_t inner = sizeOf(whole.shape().drop_front(dim + 1));
   int64_t outer = sizeOf(whole.shape().take_front(dim));
   for (int64_t o = 0; o < outer; ++o)
@@ -274,8 +260,7 @@ FailureOr<Results> Interpreter::runScan(ScanOp op, unsigned depth) {
     Results arguments = std::move(carried);
     for (size_t i = 0; i < xs.size(); ++i) {
       arguments.emplace_back(typeOf(body.getArgument(count + i)));
-      copySlice(xs[i], arguments.back(), op.getInDims()[i],
-                op.getInReverse()[i] ? trip - 1 - t : t, true);
+      copySlice(xs[i], arguments.back(), op.getInDims()[i], op.getInReverse()[i] ? trip - 1 - t : t, true);
     }
     FailureOr<Results> yields = runBlock(body, std::move(arguments), depth);
     if (failed(yields))
@@ -290,40 +275,34 @@ FailureOr<Results> Interpreter::runScan(ScanOp op, unsigned depth) {
 }
 
 FailureOr<Results> Interpreter::runCall(func::CallOp op, unsigned depth) {
-  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      op, op.getCalleeAttr());
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, op.getCalleeAttr());
   if (!callee || callee.isExternal())
-    return op.emitError() << "'" << op.getCallee()
-                          << "' must be a function with a body";
+    return op.emitError() << "'" << op.getCallee() << "' must be a function with a body";
   // A function's values are bound once, so it must not be running already.
   if (!running.insert(callee).second)
     return op.emitError() << "'" << op.getCallee() << "' must not call itself";
-  FailureOr<Results> results =
-      runFunction(callee, valuesOf(op.getOperands()), depth);
+  FailureOr<Results> results = runFunction(callee, valuesOf(op.getOperands()), depth);
   running.erase(callee);
   return results;
 }
 
-FailureOr<Results> Interpreter::runFunction(func::FuncOp function,
-                                            ArrayRef<Tensor> arguments,
+FailureOr<Results> Interpreter::runFunction(func::FuncOp function, ArrayRef<Tensor> arguments,
                                             unsigned depth) {
   if (!function.getBody().hasOneBlock())
     return function.emitError("must have one block to be evaluated");
   TypeRange types = function.getArgumentTypes();
   if (types.size() != arguments.size())
-    return function.emitError() << "needs " << types.size()
-                                << " arguments to be evaluated, but got "
+    return function.emitError() << "needs " << types.size() << " arguments to be evaluated, but got "
                                 << arguments.size();
   for (auto [i, argument] : llvm::enumerate(arguments))
     if (argument.type() != types[i])
-      return function.emitError() << "argument " << i << " must be " << types[i]
-                                  << ", but got " << argument.type();
+      return function.emitError() << "argument " << i << " must be " << types[i] << ", but got "
+                                  << argument.type();
   running.insert(function);
   return runBlock(function.getBody().front(), Results(arguments), depth);
 }
 
-FailureOr<SmallVector<Tensor>>
-neuron::evaluate(func::FuncOp function, ArrayRef<Tensor> arguments,
-                 const EvaluatorOptions &options) {
+FailureOr<SmallVector<Tensor>> neuron::evaluate(func::FuncOp function, ArrayRef<Tensor> arguments,
+                                                const EvaluatorOptions &options) {
   return Interpreter(options).runFunction(function, arguments, 0);
 }

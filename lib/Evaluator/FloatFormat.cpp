@@ -34,12 +34,10 @@ uint16_t FloatFormat::encode(double value) const {
   uint64_t bits = uint64_t(largest()) + 1;
   int least = 1 - bias;
   if (std::isfinite(value)) {
-    int exponent =
-        magnitude == 0 ? least : std::max(std::ilogb(magnitude), least);
+    int exponent = magnitude == 0 ? least : std::max(std::ilogb(magnitude), least);
     // Beyond every format; keeps the shift below small.
     if (exponent <= 2 * bias + 2) {
-      double quanta = std::nearbyint(
-          std::ldexp(magnitude, int(mantissaBits) - exponent));
+      double quanta = std::nearbyint(std::ldexp(magnitude, int(mantissaBits) - exponent));
       bits = (uint64_t(exponent - least) << mantissaBits) + uint64_t(quanta);
     }
   }
@@ -52,9 +50,8 @@ double FloatFormat::decode(uint16_t bits) const {
   unsigned magnitude = bits & ((1u << (exponentBits + mantissaBits)) - 1);
   double sign = bits >> (exponentBits + mantissaBits) & 1 ? -1.0 : 1.0;
   if (magnitude > largest())
-    return specials == Ieee && magnitude == largest() + 1u
-               ? sign * std::numeric_limits<double>::infinity()
-               : std::numeric_limits<double>::quiet_NaN();
+    return specials == Ieee && magnitude == largest() + 1u ? sign * std::numeric_limits<double>::infinity()
+                                                           : std::numeric_limits<double>::quiet_NaN();
   unsigned exponent = magnitude >> mantissaBits;
   unsigned mantissa = magnitude & ((1u << mantissaBits) - 1);
   if (exponent != 0)

@@ -7,14 +7,11 @@ using namespace neuron;
 using namespace neuron::eval;
 
 /// The indices, all in [0, size).
-static FailureOr<std::vector<int64_t>> indicesOf(Operation *op,
-                                                 const Tensor &indices,
-                                                 int64_t size) {
+static FailureOr<std::vector<int64_t>> indicesOf(Operation *op, const Tensor &indices, int64_t size) {
   std::vector<int64_t> values = indices.ints();
   for (int64_t value : values)
     if (value < 0 || value >= size)
-      return op->emitError() << "indices must lie in [0, " << size
-                             << "), but got " << value;
+      return op->emitError() << "indices must lie in [0, " << size << "), but got " << value;
   return values;
 }
 
@@ -26,8 +23,7 @@ FailureOr<Tensor> eval::evalGather(GatherOp op, Operands in) {
     return failure();
   Tensor result(typeOf(op.getResult()));
   int64_t inner = sizeOf(x.shape().drop_front(axis + 1)), to = 0;
-  for (int64_t outer = 0, n = sizeOf(x.shape().take_front(axis)); outer < n;
-       ++outer)
+  for (int64_t outer = 0, n = sizeOf(x.shape().take_front(axis)); outer < n; ++outer)
     for (int64_t index : *indices)
       for (int64_t i = 0; i < inner; ++i)
         copyElement(x, (outer * x.dim(axis) + index) * inner + i, result, to++);
@@ -35,8 +31,7 @@ FailureOr<Tensor> eval::evalGather(GatherOp op, Operands in) {
 }
 
 /// Offset of index in `strides`, with `position` along `axis`.
-static int64_t offsetAlong(Shape index, Shape strides, int64_t axis,
-                           int64_t position) {
+static int64_t offsetAlong(Shape index, Shape strides, int64_t axis, int64_t position) {
   int64_t offset = 0;
   for (size_t d = 0; d < index.size(); ++d)
     offset += (int64_t(d) == axis ? position : index[d]) * strides[d];
@@ -52,8 +47,7 @@ FailureOr<Tensor> eval::evalGatherElements(GatherElementsOp op, Operands in) {
   Tensor result(typeOf(op.getResult()));
   SmallVector<int64_t> strides = stridesOf(x.shape());
   forEachIndex(result.shape(), [&](Shape index) {
-    copyElement(x, offsetAlong(index, strides, axis, (*indices)[to]), result,
-                to);
+    copyElement(x, offsetAlong(index, strides, axis, (*indices)[to]), result, to);
     ++to;
   });
   return result;
@@ -76,8 +70,7 @@ static BinaryFn binaryOf(ScatterFn fn) {
 }
 
 /// Joins update i to element targets[i] of `x`, in order.
-static Tensor joined(ScatterFn fn, const Tensor &x, const Tensor &updates,
-                     ArrayRef<int64_t> targets) {
+static Tensor joined(ScatterFn fn, const Tensor &x, const Tensor &updates, ArrayRef<int64_t> targets) {
   if (fn == ScatterFn::None) {
     Tensor result = x;
     for (auto [i, target] : llvm::enumerate(targets))
@@ -92,8 +85,7 @@ static Tensor joined(ScatterFn fn, const Tensor &x, const Tensor &updates,
   }
   std::vector<int64_t> values = x.ints(), added = updates.ints();
   for (auto [i, target] : llvm::enumerate(targets))
-    values[target] =
-        applyBinary(binaryOf(fn), values[target], added[i], x.element());
+    values[target] = applyBinary(binaryOf(fn), values[target], added[i], x.element());
   return Tensor::fromInts(x.type(), values);
 }
 
@@ -110,8 +102,7 @@ FailureOr<Tensor> eval::evalScatter(ScatterOp op, Operands in) {
   return joined(op.getFn(), x, *in[2], targets);
 }
 
-FailureOr<Tensor> eval::evalScatterElements(ScatterElementsOp op,
-                                            Operands in) {
+FailureOr<Tensor> eval::evalScatterElements(ScatterElementsOp op, Operands in) {
   const Tensor &x = *in[0];
   int64_t axis = op.getAxis();
   FailureOr<std::vector<int64_t>> indices = indicesOf(op, *in[1], x.dim(axis));
@@ -120,8 +111,7 @@ FailureOr<Tensor> eval::evalScatterElements(ScatterElementsOp op,
   SmallVector<int64_t> strides = stridesOf(x.shape());
   std::vector<int64_t> targets;
   forEachIndex(in[1]->shape(), [&](Shape index) {
-    targets.push_back(
-        offsetAlong(index, strides, axis, (*indices)[targets.size()]));
+    targets.push_back(offsetAlong(index, strides, axis, (*indices)[targets.size()]));
   });
   return joined(op.getFn(), x, *in[2], targets);
 }

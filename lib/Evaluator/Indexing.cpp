@@ -25,15 +25,12 @@ SmallVector<int64_t> eval::stridesOf(Shape shape) {
   return strides;
 }
 
-void eval::copyElement(const Tensor &x, int64_t from, Tensor &result,
-                       int64_t to) {
+void eval::copyElement(const Tensor &x, int64_t from, Tensor &result, int64_t to) {
   size_t width = x.elementBytes();
-  std::memcpy(result.bytes().data() + to * width,
-              x.bytes().data() + from * width, width);
+  std::memcpy(result.bytes().data() + to * width, x.bytes().data() + from * width, width);
 }
 
-Tensor eval::stridedCopy(const Tensor &x, RankedTensorType type, int64_t offset,
-                         Shape strides) {
+Tensor eval::stridedCopy(const Tensor &x, RankedTensorType type, int64_t offset, Shape strides) {
   Tensor result(type);
   if (type.getRank() == 0) {
     copyElement(x, offset, result, 0);
@@ -59,6 +56,4 @@ Tensor eval::permuted(const Tensor &x, Shape perm) {
   return stridedCopy(x, withShape(x.type(), shape), 0, strides);
 }
 
-bool eval::sortsBefore(double a, double b) {
-  return std::isnan(b) ? !std::isnan(a) : a < b;
-}
+bool eval::sortsBefore(double a, double b) { return std::isnan(b) ? !std::isnan(a) : a < b; }

@@ -24,8 +24,7 @@ inline mlir::RankedTensorType typeOf(mlir::Value value) {
 }
 
 /// Calls fn(index) for each index of `shape` in row-major order.
-template <typename Fn>
-void forEachIndex(Shape shape, Fn fn) {
+template <typename Fn> void forEachIndex(Shape shape, Fn fn) {
   llvm::SmallVector<int64_t> index(shape.size());
   for (int64_t left = sizeOf(shape); left > 0; --left) {
     fn(Shape(index));
@@ -38,8 +37,7 @@ void forEachIndex(Shape shape, Fn fn) {
 }
 
 /// Calls fn(start, stride) for each line of elements along `dim`.
-template <typename Fn>
-void forEachLine(Shape shape, int64_t dim, Fn fn) {
+template <typename Fn> void forEachLine(Shape shape, int64_t dim, Fn fn) {
   int64_t length = shape[dim], inner = sizeOf(shape.drop_front(dim + 1));
   for (int64_t outer = 0, n = sizeOf(shape.take_front(dim)); outer < n; ++outer)
     for (int64_t i = 0; i < inner; ++i)
@@ -47,8 +45,7 @@ void forEachLine(Shape shape, int64_t dim, Fn fn) {
 }
 
 /// result[i] = x[offset + sum(i * strides)], the strides in elements of x.
-Tensor stridedCopy(const Tensor &x, mlir::RankedTensorType type, int64_t offset,
-                   Shape strides);
+Tensor stridedCopy(const Tensor &x, mlir::RankedTensorType type, int64_t offset, Shape strides);
 /// `x` with its dims in the order `perm`.
 Tensor permuted(const Tensor &x, Shape perm);
 /// Copies element `from` of one tensor to element `to` of another.
@@ -73,11 +70,9 @@ Tensor evalCumulative(CumulativeOp op, Operands in);
 Tensor evalLinearScan(LinearScanOp op, Operands in);
 Tensor evalSoftmax(SoftmaxOp op, Operands in);
 Tensor evalLogSoftmax(LogSoftmaxOp op, Operands in);
-Tensor evalLayerNorm(LayerNormOp op, const Tensor &x, const Tensor *scale,
-                     const Tensor *bias);
+Tensor evalLayerNorm(LayerNormOp op, const Tensor &x, const Tensor *scale, const Tensor *bias);
 Tensor evalRmsNorm(RmsNormOp op, Operands in);
-Tensor evalGroupNorm(GroupNormOp op, const Tensor &x, const Tensor *scale,
-                     const Tensor *bias);
+Tensor evalGroupNorm(GroupNormOp op, const Tensor &x, const Tensor *scale, const Tensor *bias);
 Tensor evalBatchNorm(BatchNormOp op, Operands in);
 Tensor evalAttention(AttentionOp op, Operands in);
 Tensor evalQuantize(QuantizeOp op, Operands in);

@@ -73,8 +73,7 @@ Tensor eval::evalReduce(ReduceOp op, Operands in) {
   std::vector<int64_t> values = x.ints();
   std::vector<int64_t> result(count, neutral(op.getFn(), element));
   for (int64_t i = 0; i < x.size(); ++i)
-    result[i / length] =
-        applyBinary(fn, result[i / length], values[i], element);
+    result[i / length] = applyBinary(fn, result[i / length], values[i], element);
   return Tensor::fromInts(type, result);
 }
 
@@ -85,16 +84,13 @@ static bool isBetter(ArgReduceFn fn, double a, double b) {
   return fn == ArgReduceFn::Max ? b > a : b < a;
 }
 
-static bool isBetter(ArgReduceFn fn, int64_t a, int64_t b) {
-  return fn == ArgReduceFn::Max ? b > a : b < a;
-}
+static bool isBetter(ArgReduceFn fn, int64_t a, int64_t b) { return fn == ArgReduceFn::Max ? b > a : b < a; }
 
 static bool isBetter(ArgReduceFn fn, uint64_t a, uint64_t b) {
   return fn == ArgReduceFn::Max ? b > a : b < a;
 }
 
-template <typename T>
-static Tensor argReduce(ArgReduceOp op, const Tensor &x, ArrayRef<T> values) {
+template <typename T> static Tensor argReduce(ArgReduceOp op, const Tensor &x, ArrayRef<T> values) {
   std::vector<int64_t> result;
   int64_t length = x.dim(op.getDim());
   forEachLine(x.shape(), op.getDim(), [&](int64_t start, int64_t stride) {
@@ -102,8 +98,7 @@ static Tensor argReduce(ArgReduceOp op, const Tensor &x, ArrayRef<T> values) {
     for (int64_t i = 1; i < length; ++i) {
       T a = values[start + best * stride], b = values[start + i * stride];
       // Not worse is enough for the last of equals.
-      if (op.getSelectLast() ? !isBetter(op.getFn(), b, a)
-                             : isBetter(op.getFn(), a, b))
+      if (op.getSelectLast() ? !isBetter(op.getFn(), b, a) : isBetter(op.getFn(), a, b))
         best = i;
     }
     result.push_back(best);
@@ -118,14 +113,12 @@ Tensor eval::evalArgReduce(ArgReduceOp op, Operands in) {
   std::vector<int64_t> values = x.ints();
   if (!x.isUnsigned())
     return argReduce<int64_t>(op, x, values);
-  return argReduce<uint64_t>(
-      op, x, std::vector<uint64_t>(values.begin(), values.end()));
+  return argReduce<uint64_t>(op, x, std::vector<uint64_t>(values.begin(), values.end()));
 }
 
 /// Runs `join` along each line of `values`.
 template <typename T, typename Fn>
-static void cumulate(CumulativeOp op, Shape shape, std::vector<T> &values,
-                     T start, Fn join) {
+static void cumulate(CumulativeOp op, Shape shape, std::vector<T> &values, T start, Fn join) {
   int64_t length = shape[op.getDim()];
   forEachLine(shape, op.getDim(), [&](int64_t first, int64_t stride) {
     T sum = start;
@@ -149,9 +142,7 @@ Tensor eval::evalCumulative(CumulativeOp op, Operands in) {
   }
   std::vector<int64_t> values = x.ints();
   cumulate<int64_t>(op, x.shape(), values, neutral(op.getFn(), x.element()),
-                    [&](int64_t a, int64_t b) {
-                      return applyBinary(fn, a, b, x.element());
-                    });
+                    [&](int64_t a, int64_t b) { return applyBinary(fn, a, b, x.element()); });
   return Tensor::fromInts(x.type(), values);
 }
 

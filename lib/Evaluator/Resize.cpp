@@ -16,8 +16,7 @@ struct Axis {
 
 static Axis axisOf(ResizeOp op, unsigned dim) {
   RankedTensorType x = typeOf(op.getX());
-  Axis axis{x.getDimSize(dim), typeOf(op.getResult()).getDimSize(dim),
-            op.getScales()[dim], 0, 1};
+  Axis axis{x.getDimSize(dim), typeOf(op.getResult()).getDimSize(dim), op.getScales()[dim], 0, 1};
   if (op.getRoi()) {
     axis.roiStart = (*op.getRoi())[dim];
     axis.roiEnd = (*op.getRoi())[x.getRank() + dim];
@@ -27,8 +26,7 @@ static Axis axisOf(ResizeOp op, unsigned dim) {
 
 bool neuron::isResizeIdentity(ResizeOp op, unsigned dim) {
   Axis axis = axisOf(op, dim);
-  return axis.scale == 1.0 && axis.in == axis.out &&
-         op.getCoordinate() != Coordinate::TfCropAndResize;
+  return axis.scale == 1.0 && axis.in == axis.out && op.getCoordinate() != Coordinate::TfCropAndResize;
 }
 
 /// Where position `i` of the result lies in the operand.
@@ -48,8 +46,7 @@ static double sourcePosition(Coordinate mode, const Axis &axis, int64_t i) {
   case Coordinate::TfCropAndResize:
     if (axis.out == 1)
       return 0.5 * (axis.roiStart + axis.roiEnd) * (n - 1);
-    return axis.roiStart * (n - 1) +
-           i * (axis.roiEnd - axis.roiStart) * (n - 1) / (m - 1);
+    return axis.roiStart * (n - 1) + i * (axis.roiEnd - axis.roiStart) * (n - 1) / (m - 1);
   }
   llvm_unreachable("all modes are listed");
 }
@@ -107,8 +104,7 @@ std::vector<double> neuron::resizeWeights(ResizeOp op, unsigned dim) {
     x = std::clamp(x, -4.0 * axis.in - 8, 5.0 * axis.in + 8);
     double *row = weights.data() + i * axis.in;
     if (op.getMode() == ResizeMode::Nearest)
-      row[std::clamp<int64_t>(nearestOf(op.getNearest(), x), 0, axis.in - 1)] =
-          1;
+      row[std::clamp<int64_t>(nearestOf(op.getNearest(), x), 0, axis.in - 1)] = 1;
     else
       addWeights(op, axis, x, row);
   }
@@ -128,8 +124,7 @@ std::vector<bool> neuron::resizeOutside(ResizeOp op, unsigned dim) {
 }
 
 /// Applies `weights` [out, in] along `dim` of values of shape `shape`.
-static std::vector<double> resample(ArrayRef<double> values, Shape shape,
-                                    int64_t dim, int64_t out,
+static std::vector<double> resample(ArrayRef<double> values, Shape shape, int64_t dim, int64_t out,
                                     ArrayRef<double> weights) {
   int64_t in = shape[dim], inner = sizeOf(shape.drop_front(dim + 1));
   int64_t outer = sizeOf(shape.take_front(dim));
@@ -139,8 +134,7 @@ static std::vector<double> resample(ArrayRef<double> values, Shape shape,
       for (int64_t k = 0; k < in; ++k) {
         double weight = weights[i * in + k];
         for (int64_t j = 0; j < inner && weight != 0; ++j)
-          result[(o * out + i) * inner + j] +=
-              weight * values[(o * in + k) * inner + j];
+          result[(o * out + i) * inner + j] += weight * values[(o * in + k) * inner + j];
       }
   return result;
 }
@@ -164,8 +158,7 @@ Tensor eval::evalResize(ResizeOp op, Operands in) {
   for (int64_t dim = 0; dim < type.getRank(); ++dim) {
     if (isResizeIdentity(op, dim))
       continue;
-    values = resample(values, shape, dim, type.getDimSize(dim),
-                      resizeWeights(op, dim));
+    values = resample(values, shape, dim, type.getDimSize(dim), resizeWeights(op, dim));
     shape[dim] = type.getDimSize(dim);
   }
   extrapolate(op, values);

@@ -13,8 +13,7 @@ static Words philox(uint64_t counter, uint32_t key0, uint32_t key1) {
   Words x{uint32_t(counter), uint32_t(counter >> 32), 0, 0};
   for (int round = 0; round < 10; ++round) {
     uint64_t a = uint64_t(0xD2511F53) * x[0], b = uint64_t(0xCD9E8D57) * x[2];
-    x = {uint32_t(b >> 32) ^ x[1] ^ key0, uint32_t(b),
-         uint32_t(a >> 32) ^ x[3] ^ key1, uint32_t(a)};
+    x = {uint32_t(b >> 32) ^ x[1] ^ key0, uint32_t(b), uint32_t(a >> 32) ^ x[3] ^ key1, uint32_t(a)};
     key0 += 0x9E3779B9;
     key1 += 0xBB67AE85;
   }
@@ -40,9 +39,8 @@ Tensor eval::evalRng(RngOp op, Operands in) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (i % 4 == 0)
       block = philox(i / 4, seed, stream);
-    values[i] = op.getFn() == RngFn::Uniform
-                    ? a + (b - a) * unit(block[i % 4])
-                    : a + b * normalOf(block, i % 4);
+    values[i] =
+        op.getFn() == RngFn::Uniform ? a + (b - a) * unit(block[i % 4]) : a + b * normalOf(block, i % 4);
   }
   return Tensor::fromFloats(type, values);
 }

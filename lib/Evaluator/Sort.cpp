@@ -14,8 +14,8 @@ static bool sortsBefore(uint64_t a, uint64_t b) { return a < b; }
 
 /// The first `count` elements of each line in stable order: where they are.
 template <typename T>
-static Results sortedLines(Operation *op, const Tensor &x, ArrayRef<T> values,
-                           int64_t dim, bool isDescending, int64_t count) {
+static Results sortedLines(Operation *op, const Tensor &x, ArrayRef<T> values, int64_t dim, bool isDescending,
+                           int64_t count) {
   Tensor sorted(typeOf(op->getResult(0)));
   std::vector<int64_t> places(sorted.size());
   int64_t length = x.dim(dim), inner = sizeOf(x.shape().drop_front(dim + 1));
@@ -42,8 +42,7 @@ static Results sortedLines(Operation *op, const Tensor &x, ArrayRef<T> values,
   return {sorted, Tensor::fromInts(typeOf(op->getResult(1)), places)};
 }
 
-static Results sortTensor(Operation *op, const Tensor &x, int64_t dim,
-                          bool isDescending, int64_t count) {
+static Results sortTensor(Operation *op, const Tensor &x, int64_t dim, bool isDescending, int64_t count) {
   if (x.isFloat())
     return sortedLines<double>(op, x, x.floats(), dim, isDescending, count);
   std::vector<int64_t> values = x.ints();
@@ -54,8 +53,7 @@ static Results sortTensor(Operation *op, const Tensor &x, int64_t dim,
 }
 
 Results eval::evalSort(SortOp op, Operands in) {
-  return sortTensor(op, *in[0], op.getDim(), op.getDescending(),
-                    in[0]->dim(op.getDim()));
+  return sortTensor(op, *in[0], op.getDim(), op.getDescending(), in[0]->dim(op.getDim()));
 }
 
 Results eval::evalTopK(TopKOp op, Operands in) {

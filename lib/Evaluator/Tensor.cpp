@@ -10,9 +10,7 @@
 using namespace mlir;
 using namespace neuron;
 
-static unsigned bytesOfElement(Type element) {
-  return std::max(1u, element.getIntOrFloatBitWidth() / 8);
-}
+static unsigned bytesOfElement(Type element) { return std::max(1u, element.getIntOrFloatBitWidth() / 8); }
 
 int64_t neuron::bytesOf(RankedTensorType type) {
   return type.getNumElements() * bytesOfElement(type.getElementType());
@@ -20,8 +18,7 @@ int64_t neuron::bytesOf(RankedTensorType type) {
 
 unsigned Tensor::elementBytes() const { return bytesOfElement(element()); }
 
-Tensor::Tensor(RankedTensorType type)
-    : tensorType(type), storage(bytesOf(type)) {}
+Tensor::Tensor(RankedTensorType type) : tensorType(type), storage(bytesOf(type)) {}
 
 Tensor Tensor::withType(RankedTensorType type) const {
   assert(bytesOf(type) == int64_t(storage.size()) && "sizes must agree");
@@ -37,8 +34,7 @@ int64_t neuron::wrapToElement(int64_t value, Type element) {
   if (width == 1)
     return value & 1;
   uint64_t bits = uint64_t(value) << (64 - width);
-  return element.isUnsignedInteger() ? int64_t(bits >> (64 - width))
-                                     : int64_t(bits) >> (64 - width);
+  return element.isUnsignedInteger() ? int64_t(bits >> (64 - width)) : int64_t(bits) >> (64 - width);
 }
 
 double neuron::roundToElement(double value, Type element) {
@@ -51,8 +47,7 @@ double neuron::roundToElement(double value, Type element) {
 }
 
 /// `count` numbers of type T, converted to To.
-template <typename T, typename To>
-static std::vector<To> readAs(ArrayRef<char> bytes) {
+template <typename T, typename To> static std::vector<To> readAs(ArrayRef<char> bytes) {
   std::vector<To> values(bytes.size() / sizeof(T));
   for (size_t i = 0; i < values.size(); ++i) {
     T value;
@@ -62,8 +57,7 @@ static std::vector<To> readAs(ArrayRef<char> bytes) {
   return values;
 }
 
-template <typename T, typename From>
-static void writeAs(MutableArrayRef<char> bytes, ArrayRef<From> values) {
+template <typename T, typename From> static void writeAs(MutableArrayRef<char> bytes, ArrayRef<From> values) {
   assert(bytes.size() == values.size() * sizeof(T) && "one value each");
   for (size_t i = 0; i < values.size(); ++i) {
     T value = T(values[i]);
@@ -77,9 +71,8 @@ std::vector<double> Tensor::floats() const {
   if (element().isF64())
     return readAs<double, double>(bytes());
   FloatFormat format = formatOf(element());
-  std::vector<double> values = format.bits() > 8
-                                   ? readAs<uint16_t, double>(bytes())
-                                   : readAs<uint8_t, double>(bytes());
+  std::vector<double> values =
+      format.bits() > 8 ? readAs<uint16_t, double>(bytes()) : readAs<uint8_t, double>(bytes());
   for (double &value : values)
     value = format.decode(uint16_t(value));
   return values;
@@ -107,15 +100,12 @@ Tensor Tensor::fromFloats(RankedTensorType type, ArrayRef<double> values) {
 std::vector<int64_t> Tensor::ints() const {
   switch (elementBytes()) {
   case 1:
-    return isUnsigned() || element().isInteger(1)
-               ? readAs<uint8_t, int64_t>(bytes())
-               : readAs<int8_t, int64_t>(bytes());
+    return isUnsigned() || element().isInteger(1) ? readAs<uint8_t, int64_t>(bytes())
+                                                  : readAs<int8_t, int64_t>(bytes());
   case 2:
-    return isUnsigned() ? readAs<uint16_t, int64_t>(bytes())
-                        : readAs<int16_t, int64_t>(bytes());
+    return isUnsigned() ? readAs<uint16_t, int64_t>(bytes()) : readAs<int16_t, int64_t>(bytes());
   case 4:
-    return isUnsigned() ? readAs<uint32_t, int64_t>(bytes())
-                        : readAs<int32_t, int64_t>(bytes());
+    return isUnsigned() ? readAs<uint32_t, int64_t>(bytes()) : readAs<int32_t, int64_t>(bytes());
   default:
     return readAs<int64_t, int64_t>(bytes());
   }
@@ -181,10 +171,8 @@ DenseElementsAttr Tensor::toAttr() const {
   return DenseElementsAttr::get(tensorType, values);
 }
 
-FailureOr<Tensor> Tensor::fromWeight(const WeightData &data,
-                                     RankedTensorType type) {
-  if (dtypeOf(type.getElementType()) != data.dtype ||
-      type.getShape() != ArrayRef<int64_t>(data.shape))
+FailureOr<Tensor> Tensor::fromWeight(const WeightData &data, RankedTensorType type) {
+  if (dtypeOf(type.getElementType()) != data.dtype || type.getShape() != ArrayRef<int64_t>(data.shape))
     return failure();
   Tensor result(type);
   size_t width = result.elementBytes();

@@ -24,8 +24,7 @@ bool WeightStore::add(llvm::StringRef name, WeightData data) {
   return true;
 }
 
-bool WeightStore::addOwned(llvm::StringRef name, DType dtype,
-                           llvm::ArrayRef<int64_t> shape,
+bool WeightStore::addOwned(llvm::StringRef name, DType dtype, llvm::ArrayRef<int64_t> shape,
                            std::vector<char> bytes) {
   if (table.contains(name))
     return false;
@@ -42,6 +41,4 @@ const WeightData *WeightStore::find(llvm::StringRef name) const {
   return it == table.end() ? nullptr : &it->second;
 }
 
-void WeightStore::keepAlive(std::shared_ptr<void> mapping) {
-  mappings.push_back(std::move(mapping));
-}
+void WeightStore::keepAlive(std::shared_ptr<void> mapping) { mappings.push_back(std::move(mapping)); }

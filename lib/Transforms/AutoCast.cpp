@@ -15,14 +15,10 @@ using namespace neuron;
 /// The attribute of a contraction that the tensor engine is to do in tf32.
 static constexpr StringLiteral kPrecision = "neuron.precision";
 
-static bool isMatmult(Operation *op) {
-  return isa<DotGeneralOp, ConvOp, AttentionOp>(op);
-}
+static bool isMatmult(Operation *op) { return isa<DotGeneralOp, ConvOp, AttentionOp>(op); }
 
 /// Operands of a contraction that carry data (a mask is none).
-static unsigned dataOperands(Operation *op) {
-  return isa<AttentionOp>(op) ? 3 : 2;
-}
+static unsigned dataOperands(Operation *op) { return isa<AttentionOp>(op) ? 3 : 2; }
 
 static bool isF32(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -60,17 +56,14 @@ struct AutoCastPass : neuron::impl::NeuronAutoCastPassBase<AutoCastPass> {
     if (mode == "none")
       return;
     if (mode != "matmult" && mode != "all") {
-      getOperation().emitError()
-          << "'mode' must be none, matmult or all, but got '" << mode << "'";
+      getOperation().emitError() << "'mode' must be none, matmult or all, but got '" << mode << "'";
       return signalPassFailure();
     }
     if (type == "tf32")
       return markTf32();
     Type element = narrowType();
     if (!element) {
-      getOperation().emitError()
-          << "'type' must be bf16, fp16, tf32 or fp8_e4m3, but got '" << type
-          << "'";
+      getOperation().emitError() << "'type' must be bf16, fp16, tf32 or fp8_e4m3, but got '" << type << "'";
       return signalPassFailure();
     }
     Narrower narrower(element);
@@ -117,8 +110,7 @@ private:
     result.setType(withElement(result.getType(), element));
     OpBuilder builder(op->getContext());
     builder.setInsertionPointAfter(op);
-    Value wide =
-        castTo(builder, op->getLoc(), result, Float32Type::get(op->getContext()));
+    Value wide = castTo(builder, op->getLoc(), result, Float32Type::get(op->getContext()));
     result.replaceAllUsesExcept(wide, wide.getDefiningOp());
   }
 

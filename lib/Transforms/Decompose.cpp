@@ -41,9 +41,7 @@ namespace {
 /// New operations join the worklist: a decomposition may use composites.
 class Worklist : public OpBuilder::Listener {
 public:
-  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override {
-    ops.push_back(op);
-  }
+  void notifyOperationInserted(Operation *op, OpBuilder::InsertPoint) override { ops.push_back(op); }
   SmallVector<Operation *> ops;
 };
 

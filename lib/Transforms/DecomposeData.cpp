@@ -16,18 +16,15 @@ Value neuron::decomposeReverse(ReverseOp op, GraphBuilder &b) {
 }
 
 /// `count` elements that lie before (or after) dim `dim` of `x`.
-static Value paddingOf(PadMode mode, GraphBuilder &b, Value x, int64_t dim,
-                       int64_t count, bool isBefore) {
+static Value paddingOf(PadMode mode, GraphBuilder &b, Value x, int64_t dim, int64_t count, bool isBefore) {
   SmallVector<int64_t> shape(tensorType(x).getShape());
   int64_t size = shape[dim];
   if (mode == PadMode::Reflect)
-    return isBefore ? b.slice(x, dim, count, count, -1)
-                    : b.slice(x, dim, size - 2, count, -1);
+    return isBefore ? b.slice(x, dim, count, count, -1) : b.slice(x, dim, size - 2, count, -1);
   if (mode == PadMode::Wrap)
     return b.slice(x, dim, isBefore ? size - count : 0, count);
   shape[dim] = count;
-  return b.broadcast(b.slice(x, dim, isBefore ? 0 : size - 1, 1), shape,
-                     dimRange(0, shape.size()));
+  return b.broadcast(b.slice(x, dim, isBefore ? 0 : size - 1, 1), shape, dimRange(0, shape.size()));
 }
 
 Value neuron::decomposePad(PadOp op, GraphBuilder &b) {
@@ -37,8 +34,7 @@ Value neuron::decomposePad(PadOp op, GraphBuilder &b) {
   for (int64_t dim = 0; dim < tensorType(x).getRank(); ++dim) {
     int64_t lo = op.getLo()[dim], hi = op.getHi()[dim];
     int64_t first = std::max<int64_t>(-lo, 0);
-    int64_t size =
-        tensorType(x).getDimSize(dim) - first + std::min<int64_t>(hi, 0);
+    int64_t size = tensorType(x).getDimSize(dim) - first + std::min<int64_t>(hi, 0);
     if (size != tensorType(x).getDimSize(dim))
       x = b.slice(x, dim, first, size);
     SmallVector<Value> parts;
@@ -55,10 +51,8 @@ Value neuron::decomposePad(PadOp op, GraphBuilder &b) {
 
 /// The same windows, another function.
 static Value pooled(PoolOp op, GraphBuilder &b, PoolFn fn, Value x) {
-  return PoolOp::create(b.builder, b.loc, fn, x, op.getWindow(),
-                        op.getStrides(), op.getPadsLo(), op.getPadsHi(),
-                        op.getDilations(), false, IntegerAttr(),
-                        DenseI64ArrayAttr());
+  return PoolOp::create(b.builder, b.loc, fn, x, op.getWindow(), op.getStrides(), op.getPadsLo(),
+                        op.getPadsHi(), op.getDilations(), false, IntegerAttr(), DenseI64ArrayAttr());
 }
 
 /// Along one spatial dim: of each window, how many positions avg counts.
@@ -71,8 +65,7 @@ static SmallVector<double> countsAlong(PoolOp op, int64_t dim) {
   for (int64_t i = 0; i < op.getResult().getType().getDimSize(dim + 2); ++i) {
     int64_t count = 0;
     for (int64_t tap = 0; tap < op.getWindow()[dim]; ++tap) {
-      int64_t at = i * op.getStrides()[dim] - op.getPadsLo()[dim] +
-                   tap * op.getDilations()[dim];
+      int64_t at = i * op.getStrides()[dim] - op.getPadsLo()[dim] + tap * op.getDilations()[dim];
       count += at >= first && at < end;
     }
     counts.push_back(count);
@@ -91,14 +84,12 @@ static Value average(PoolOp op, GraphBuilder &b, Value x) {
       scale /= counts.front();
       continue;
     }
-    auto factorType =
-        RankedTensorType::get({int64_t(counts.size())}, b.f32());
+    auto factorType = RankedTensorType::get({int64_t(counts.size())}, b.f32());
     SmallVector<float> factors;
     for (double count : counts)
       factors.push_back(float(1 / count));
-    Value factor = ConstantOp::create(
-        b.builder, b.loc,
-        DenseElementsAttr::get(factorType, ArrayRef<float>(factors)));
+    Value factor =
+        ConstantOp::create(b.builder, b.loc, DenseElementsAttr::get(factorType, ArrayRef<float>(factors)));
     factor = b.cast(factor, type.getElementType());
     sum = b.mul(sum, b.broadcast(factor, type.getShape(), {dim + 2}));
   }
@@ -122,8 +113,7 @@ Value neuron::decomposePool(PoolOp op, GraphBuilder &b) {
   if (op.getFn() != PoolFn::Avg && op.getFn() != PoolFn::Lp)
     return {};
   Value x = b.widened(op.getX());
-  Value result =
-      op.getFn() == PoolFn::Avg ? average(op, b, x) : powerMean(op, b, x);
+  Value result = op.getFn() == PoolFn::Avg ? average(op, b, x) : powerMean(op, b, x);
   return b.cast(result, op.getX().getType().getElementType());
 }
 
@@ -152,8 +142,7 @@ Value neuron::decomposeCumulative(CumulativeOp op, GraphBuilder &b) {
     auto turned = [&](Value v) -> Value {
       return ReverseOp::create(b.builder, b.loc, v, SmallVector<int64_t>{dim});
     };
-    Value forward = CumulativeOp::create(b.builder, b.loc, op.getFn(),
-                                         turned(x), dim, op.getExclusive());
+    Value forward = CumulativeOp::create(b.builder, b.loc, op.getFn(), turned(x), dim, op.getExclusive());
     return turned(forward);
   }
   auto start = neutral(op.getFn(), tensorType(x).getElementType());
@@ -170,8 +159,7 @@ Value neuron::decomposeCumulative(CumulativeOp op, GraphBuilder &b) {
 }
 
 /// A parameter of quantize along its axis (or a scalar) over the whole shape.
-static Value spreadParameter(GraphBuilder &b, Value parameter,
-                             ArrayRef<int64_t> shape,
+static Value spreadParameter(GraphBuilder &b, Value parameter, ArrayRef<int64_t> shape,
                              std::optional<int64_t> axis) {
   SmallVector<int64_t> dims;
   if (axis)
@@ -191,8 +179,7 @@ Value neuron::decomposeQuantize(QuantizeOp op, GraphBuilder &b) {
   Value scale = spreadParameter(b, b.cast(op.getScale(), wide), shape, axis);
   x = b.unary(UnaryFn::RoundEven, b.div(x, scale));
   if (op.getZeroPoint())
-    x = b.add(x, spreadParameter(b, b.cast(op.getZeroPoint(), wide), shape,
-                                 axis));
+    x = b.add(x, spreadParameter(b, b.cast(op.getZeroPoint(), wide), shape, axis));
   unsigned width = element.getWidth();
   bool isUnsigned = element.isUnsigned();
   x = b.max(x, isUnsigned ? 0.0 : -std::ldexp(1.0, width - 1));
@@ -207,8 +194,7 @@ Value neuron::decomposeDequantize(DequantizeOp op, GraphBuilder &b) {
   std::optional<int64_t> axis = op.getAxis();
   Value x = b.cast(op.getX(), wide);
   if (op.getZeroPoint())
-    x = b.sub(x, spreadParameter(b, b.cast(op.getZeroPoint(), wide), shape,
-                                 axis));
+    x = b.sub(x, spreadParameter(b, b.cast(op.getZeroPoint(), wide), shape, axis));
   Value scale = spreadParameter(b, b.cast(op.getScale(), wide), shape, axis);
   return b.cast(b.mul(x, scale), element);
 }

@@ -21,9 +21,8 @@ static constexpr double kLarge = 1.0e9;
 static Value expm1(GraphBuilder &b, Value x) {
   Value magnitude = b.unary(UnaryFn::Abs, x);
   Value isSmall = b.compare(CompareFn::Lt, magnitude, 0.5);
-  Value series = b.polynomial(
-      x, {1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040,
-          1.0 / 40320});
+  Value series =
+      b.polynomial(x, {1.0, 1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320});
   Value large = b.sub(b.unary(UnaryFn::Exp, x), 1.0);
   return b.select(isSmall, b.mul(series, x), large);
 }
@@ -51,8 +50,7 @@ static Value sinh(GraphBuilder &b, Value x) {
   Value magnitude = b.unary(UnaryFn::Abs, x);
   Value isSmall = b.compare(CompareFn::Lt, magnitude, 1.0);
   Value square = b.mul(x, x);
-  Value series = b.polynomial(square, {1.0, 1.0 / 6, 1.0 / 120, 1.0 / 5040,
-                                       1.0 / 362880});
+  Value series = b.polynomial(square, {1.0, 1.0 / 6, 1.0 / 120, 1.0 / 5040, 1.0 / 362880});
   Value half = halfExp(b, magnitude);
   Value large = b.sub(half, b.div(b.number(half, 0.25), half));
   return b.select(isSmall, b.mul(series, x), withSignOf(b, large, x));
@@ -105,9 +103,8 @@ static ArcSine arcSine(GraphBuilder &b, Value x) {
   Value square = b.select(isLarge, b.mul(b.sub(1.0, a), 0.5), b.mul(a, a));
   Value y = b.select(isLarge, b.unary(UnaryFn::Sqrt, square), a);
   // A minimax polynomial of (asin(y) - y) / y^3 in y^2 for y up to 1/2.
-  Value series = b.polynomial(square, {1.6666752422e-1, 7.4953002686e-2,
-                                       4.5470025998e-2, 2.4181311049e-2,
-                                       4.2163199048e-2});
+  Value series = b.polynomial(
+      square, {1.6666752422e-1, 7.4953002686e-2, 4.5470025998e-2, 2.4181311049e-2, 4.2163199048e-2});
   return {isLarge, b.add(y, b.mul(b.mul(y, square), series))};
 }
 
@@ -162,8 +159,7 @@ Value neuron::decomposeUnary(UnaryOp op, GraphBuilder &b) {
     return {};
   // Narrow floats are computed in f32 and rounded once.
   Value result = applyMath(b, op.getFn(), b.widened(op.getX()));
-  return result ? b.cast(result, op.getResult().getType().getElementType())
-                : result;
+  return result ? b.cast(result, op.getResult().getType().getElementType()) : result;
 }
 
 /// The angle of (x, y): arctan of the smaller over the larger, then moved into
@@ -174,8 +170,7 @@ static Value atan2(GraphBuilder &b, Value y, Value x) {
   Value ax = b.min(b.unary(UnaryFn::Abs, x), 3.0e38);
   Value larger = b.binary(BinaryFn::Max, ax, ay);
   Value smaller = b.binary(BinaryFn::Min, ax, ay);
-  Value angle = b.unary(UnaryFn::Atan,
-                        b.div(smaller, b.max(larger, 1.0e-37)));
+  Value angle = b.unary(UnaryFn::Atan, b.div(smaller, b.max(larger, 1.0e-37)));
   Value isSteep = b.compare(CompareFn::Gt, ay, ax);
   angle = b.select(isSteep, b.sub(M_PI_2, angle), angle);
   Value isLeft = b.compare(CompareFn::Lt, x, 0.0);
@@ -198,8 +193,7 @@ static Value integerPower(GraphBuilder &b, Value x, uint64_t exponent) {
 Value neuron::decomposeBinary(BinaryOp op, GraphBuilder &b) {
   Type element = tensorType(op.getLhs()).getElementType();
   if (op.getFn() == BinaryFn::Atan2)
-    return b.cast(atan2(b, b.widened(op.getLhs()), b.widened(op.getRhs())),
-                  element);
+    return b.cast(atan2(b, b.widened(op.getLhs()), b.widened(op.getRhs())), element);
   if (op.getFn() != BinaryFn::Pow || isa<FloatType>(element))
     return {};
   auto constant = op.getRhs().getDefiningOp<ConstantOp>();

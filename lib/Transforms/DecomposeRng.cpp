@@ -17,8 +17,7 @@ using namespace neuron;
 namespace {
 class Philox {
 public:
-  Philox(GraphBuilder &b, RankedTensorType type, Value seed, uint32_t stream)
-      : b(b), type(type) {
+  Philox(GraphBuilder &b, RankedTensorType type, Value seed, uint32_t stream) : b(b), type(type) {
     Value counter = IotaOp::create(b.builder, b.loc, type, 0);
     Value zero = word(0);
     x = {counter, zero, zero, zero};
@@ -29,17 +28,15 @@ public:
     for (int round = 0; round < 10; ++round) {
       auto [highA, lowA] = multiply(x[0], 0xD2511F53);
       auto [highB, lowB] = multiply(x[2], 0xCD9E8D57);
-      x = {exclusiveOr(exclusiveOr(highB, x[1]), key[0]), lowB,
-           exclusiveOr(exclusiveOr(highA, x[3]), key[1]), lowA};
+      x = {exclusiveOr(exclusiveOr(highB, x[1]), key[0]), lowB, exclusiveOr(exclusiveOr(highA, x[3]), key[1]),
+           lowA};
       key = {b.add(key[0], word(0x9E3779B9)), b.add(key[1], word(0xBB67AE85))};
     }
     return x;
   }
 
 private:
-  Value word(uint32_t value) {
-    return splatInt(b.builder, b.loc, type, value);
-  }
+  Value word(uint32_t value) { return splatInt(b.builder, b.loc, type, value); }
   Value exclusiveOr(Value a, Value c) { return b.binary(BinaryFn::Xor, a, c); }
   Value shifted(Value a) { return b.binary(BinaryFn::Shr, a, word(16)); }
   Value lowHalf(Value a) { return b.binary(BinaryFn::And, a, word(0xFFFF)); }
@@ -52,10 +49,8 @@ private:
     Value lowLow = times(low, factorLow), highLow = times(high, factorLow);
     Value lowHigh = times(low, factorHigh), highHigh = times(high, factorHigh);
     // Sums of three numbers below 2^16 carry into the high half.
-    Value middle = b.add(b.add(shifted(lowLow), lowHalf(highLow)),
-                         lowHalf(lowHigh));
-    Value top = b.add(b.add(highHigh, shifted(highLow)),
-                      b.add(shifted(lowHigh), shifted(middle)));
+    Value middle = b.add(b.add(shifted(lowLow), lowHalf(highLow)), lowHalf(lowHigh));
+    Value top = b.add(b.add(highHigh, shifted(highLow)), b.add(shifted(lowHigh), shifted(middle)));
     return {top, times(a, factor)};
   }
 
@@ -74,14 +69,11 @@ static Value unit(GraphBuilder &b, Value word) {
 }
 
 /// Two normal numbers from two words.
-static std::pair<Value, Value> boxMuller(GraphBuilder &b, Value first,
-                                         Value second) {
-  Value logarithm =
-      b.unary(UnaryFn::Log, b.add(unit(b, first), 0x1p-24));
+static std::pair<Value, Value> boxMuller(GraphBuilder &b, Value first, Value second) {
+  Value logarithm = b.unary(UnaryFn::Log, b.add(unit(b, first), 0x1p-24));
   Value radius = b.unary(UnaryFn::Sqrt, b.mul(logarithm, -2.0));
   Value angle = b.mul(unit(b, second), 2 * M_PI);
-  return {b.mul(radius, b.unary(UnaryFn::Cos, angle)),
-          b.mul(radius, b.unary(UnaryFn::Sin, angle))};
+  return {b.mul(radius, b.unary(UnaryFn::Cos, angle)), b.mul(radius, b.unary(UnaryFn::Sin, angle))};
 }
 
 Value neuron::decomposeRng(RngOp op, GraphBuilder &b) {
@@ -91,11 +83,10 @@ Value neuron::decomposeRng(RngOp op, GraphBuilder &b) {
   // The counter is one word here.
   if (blocks > int64_t(UINT32_MAX) || count == 0)
     return {};
-  auto wordType = RankedTensorType::get(
-      {blocks}, IntegerType::get(op.getContext(), 32, IntegerType::Unsigned));
+  auto wordType =
+      RankedTensorType::get({blocks}, IntegerType::get(op.getContext(), 32, IntegerType::Unsigned));
   Value seed = b.broadcast(b.reshape(op.getSeed(), {1}), {blocks}, {0});
-  std::array<Value, 4> words =
-      Philox(b, wordType, seed, uint32_t(op.getStream())).run();
+  std::array<Value, 4> words = Philox(b, wordType, seed, uint32_t(op.getStream())).run();
   bool isUniform = op.getFn() == RngFn::Uniform;
   if (isUniform) {
     for (Value &word : words)

@@ -16,8 +16,7 @@ struct EvaluatePass : neuron::impl::NeuronEvaluatePassBase<EvaluatePass> {
   void runOnOperation() override {
     // All are run, so that one failure does not hide another.
     for (auto function : getOperation().getOps<func::FuncOp>())
-      if (function.getNumArguments() == 0 && !function.isExternal() &&
-          failed(evaluate(function, {})))
+      if (function.getNumArguments() == 0 && !function.isExternal() && failed(evaluate(function, {})))
         signalPassFailure();
   }
 };

@@ -37,8 +37,7 @@ struct Known {
 
 class Folder {
 public:
-  Folder(const NeuronFoldConstantsPassOptions &limits,
-         const WeightStore *weights)
+  Folder(const NeuronFoldConstantsPassOptions &limits, const WeightStore *weights)
       : limits(limits), weights(weights) {}
   void run(Operation *root);
 
@@ -46,8 +45,7 @@ private:
   void compute(Operation *op);
   bool computeSplat(Operation *op);
   bool isComputable(Operation *op) const;
-  void remember(Value value, Tensor tensor,
-                const llvm::SmallSetVector<StringAttr, 2> &names);
+  void remember(Value value, Tensor tensor, const llvm::SmallSetVector<StringAttr, 2> &names);
   llvm::SmallSetVector<StringAttr, 2> weightsOf(Operation *op) const;
   void request(Value value);
   bool isWrittenOut(Value value, const Known &known) const;
@@ -82,28 +80,23 @@ bool Folder::isComputable(Operation *op) const {
     return false;
   int64_t results = bytesOfValues(op->getResultTypes());
   if (auto weight = dyn_cast<WeightOp>(op))
-    return weights && weights->find(weight.getName()) &&
-           results <= limits.maxWeightBytes;
-  return results <= limits.maxIntermediateBytes &&
-         knownBytes + results <= kMaxKnownBytes &&
+    return weights && weights->find(weight.getName()) && results <= limits.maxWeightBytes;
+  return results <= limits.maxIntermediateBytes && knownBytes + results <= kMaxKnownBytes &&
          evaluationCost(op) <= kMaxCost &&
-         llvm::all_of(op->getOperands(),
-                      [&](Value v) { return known.contains(v); });
+         llvm::all_of(op->getOperands(), [&](Value v) { return known.contains(v); });
 }
 
 /// True if every element has the same bytes.
 static bool hasEqualElements(const Tensor &tensor) {
   ArrayRef<char> bytes = tensor.bytes();
   size_t width = tensor.elementBytes();
-  return bytes.size() >= width &&
-         bytes.drop_front(width) == bytes.drop_back(width);
+  return bytes.size() >= width && bytes.drop_front(width) == bytes.drop_back(width);
 }
 
 /// The first element alone.
 static Tensor firstElement(const Tensor &tensor) {
   Tensor element(withShape(tensor.type(), {}));
-  llvm::copy(tensor.bytes().take_front(element.bytes().size()),
-             element.bytes().begin());
+  llvm::copy(tensor.bytes().take_front(element.bytes().size()), element.bytes().begin());
   return element;
 }
 
@@ -119,15 +112,13 @@ static std::shared_ptr<const Tensor> expanded(const Known &known) {
   return full;
 }
 
-void Folder::remember(Value value, Tensor tensor,
-                      const llvm::SmallSetVector<StringAttr, 2> &names) {
+void Folder::remember(Value value, Tensor tensor, const llvm::SmallSetVector<StringAttr, 2> &names) {
   auto type = cast<RankedTensorType>(value.getType());
   bool isSplat = hasEqualElements(tensor);
   if (isSplat)
     tensor = firstElement(tensor);
   knownBytes += tensor.bytes().size();
-  known[value] = {std::make_shared<const Tensor>(std::move(tensor)), type,
-                  isSplat, names};
+  known[value] = {std::make_shared<const Tensor>(std::move(tensor)), type, isSplat, names};
 }
 
 llvm::SmallSetVector<StringAttr, 2> Folder::weightsOf(Operation *op) const {
@@ -143,8 +134,7 @@ llvm::SmallSetVector<StringAttr, 2> Folder::weightsOf(Operation *op) const {
 
 /// The operation on one element, if all elements of its operands are equal and
 /// it treats each alike; null otherwise. `block` holds it and its operands.
-static Operation *onOneElement(Operation *op, ArrayRef<const Tensor *> operands,
-                               Block &block) {
+static Operation *onOneElement(Operation *op, ArrayRef<const Tensor *> operands, Block &block) {
   if (!isa<UnaryOp, BinaryOp, CompareOp, SelectOp, ClampOp, CastOp>(op))
     return nullptr;
   OpBuilder builder(op->getContext());
@@ -161,19 +151,16 @@ static Operation *onOneElement(Operation *op, ArrayRef<const Tensor *> operands,
 /// Of operands with equal elements the result is known without looking at its
 /// size.
 bool Folder::computeSplat(Operation *op) {
-  auto type = op->getNumResults() == 1
-                  ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
-                  : RankedTensorType();
+  auto type =
+      op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : RankedTensorType();
   if (!type || type.getNumElements() == 0)
     return false;
   Value result = op->getResult(0);
   if (auto constant = dyn_cast<ConstantOp>(op)) {
     if (!constant.getDense().isSplat())
       return false;
-    DenseElementsAttr one =
-        constant.getDense().resizeSplat(withShape(type, {}));
-    known[result] = {std::make_shared<const Tensor>(Tensor::fromAttr(one)),
-                     type, true, {}};
+    DenseElementsAttr one = constant.getDense().resizeSplat(withShape(type, {}));
+    known[result] = {std::make_shared<const Tensor>(Tensor::fromAttr(one)), type, true, {}};
     return true;
   }
   SmallVector<const Tensor *> operands;
@@ -184,8 +171,7 @@ bool Folder::computeSplat(Operation *op) {
     operands.push_back(it->second.tensor.get());
   }
   if (isa<ReshapeOp, BroadcastInDimOp, TransposeOp, SliceOp, ReverseOp>(op)) {
-    known[result] = {known.at(op->getOperand(0)).tensor, type, true,
-                     weightsOf(op)};
+    known[result] = {known.at(op->getOperand(0)).tensor, type, true, weightsOf(op)};
     return true;
   }
   Block block;
@@ -195,14 +181,12 @@ bool Folder::computeSplat(Operation *op) {
   FailureOr<SmallVector<Tensor>> results = evaluateOp(small, operands);
   if (failed(results))
     return false;
-  known[result] = {std::make_shared<const Tensor>(std::move(results->front())),
-                   type, true, weightsOf(op)};
+  known[result] = {std::make_shared<const Tensor>(std::move(results->front())), type, true, weightsOf(op)};
   return true;
 }
 
 void Folder::compute(Operation *op) {
-  if (!isa_and_nonnull<NeuronDialect>(op->getDialect()) || computeSplat(op) ||
-      !isComputable(op))
+  if (!isa_and_nonnull<NeuronDialect>(op->getDialect()) || computeSplat(op) || !isComputable(op))
     return;
   SmallVector<std::shared_ptr<const Tensor>> owners;
   SmallVector<const Tensor *> operands;
@@ -228,8 +212,7 @@ bool Folder::isWrittenOut(Value value, const Known &known) const {
     return true;
   int64_t bytes = known.tensor->bytes().size();
   bool isSmallForm = isa<BroadcastInDimOp, IotaOp>(value.getDefiningOp());
-  return bytes <= (isSmallForm ? std::min(kMaxBroadcastBytes, limits.maxBytes)
-                               : limits.maxBytes);
+  return bytes <= (isSmallForm ? std::min(kMaxBroadcastBytes, limits.maxBytes) : limits.maxBytes);
 }
 
 void Folder::writeOut(Value value, const Known &known) {
@@ -267,8 +250,7 @@ void Folder::run(Operation *root) {
     if (isa<KernelOp>(op))
       return WalkResult::skip();
     compute(op);
-    if (llvm::none_of(op->getResults(),
-                      [&](Value v) { return known.contains(v); }))
+    if (llvm::none_of(op->getResults(), [&](Value v) { return known.contains(v); }))
       remaining.push_back(op);
     return WalkResult::advance();
   });
@@ -286,14 +268,12 @@ static void eraseDead(Operation *root) {
 }
 
 namespace {
-struct FoldConstantsPass
-    : neuron::impl::NeuronFoldConstantsPassBase<FoldConstantsPass> {
+struct FoldConstantsPass : neuron::impl::NeuronFoldConstantsPassBase<FoldConstantsPass> {
   using NeuronFoldConstantsPassBase::NeuronFoldConstantsPassBase;
   FoldConstantsPass(const WeightStore *weights) : weights(weights) {}
 
   void runOnOperation() override {
-    NeuronFoldConstantsPassOptions limits{maxBytes, maxIntermediateBytes,
-                                          maxWeightBytes};
+    NeuronFoldConstantsPassOptions limits{maxBytes, maxIntermediateBytes, maxWeightBytes};
     Folder(limits, weights).run(getOperation());
     eraseDead(getOperation());
   }
@@ -302,7 +282,6 @@ struct FoldConstantsPass
 };
 } // namespace
 
-std::unique_ptr<Pass>
-neuron::createFoldConstantsPass(const WeightStore *weights) {
+std::unique_ptr<Pass> neuron::createFoldConstantsPass(const WeightStore *weights) {
   return std::make_unique<FoldConstantsPass>(weights);
 }

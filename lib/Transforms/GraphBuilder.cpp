@@ -5,17 +5,14 @@
 using namespace mlir;
 using namespace neuron;
 
-Value GraphBuilder::broadcast(Value x, ArrayRef<int64_t> shape,
-                              ArrayRef<int64_t> dims) {
+Value GraphBuilder::broadcast(Value x, ArrayRef<int64_t> shape, ArrayRef<int64_t> dims) {
   RankedTensorType type = tensorType(x);
   if (type.getShape() == shape)
     return x;
-  return BroadcastInDimOp::create(builder, loc, withShape(type, shape), x,
-                                  dims);
+  return BroadcastInDimOp::create(builder, loc, withShape(type, shape), x, dims);
 }
 
-Value GraphBuilder::slice(Value x, int64_t dim, int64_t start, int64_t size,
-                          int64_t stride) {
+Value GraphBuilder::slice(Value x, int64_t dim, int64_t start, int64_t size, int64_t stride) {
   RankedTensorType type = tensorType(x);
   SmallVector<int64_t> starts(type.getRank(), 0), strides(type.getRank(), 1);
   SmallVector<int64_t> sizes(type.getShape());
@@ -41,8 +38,7 @@ SmallVector<int64_t> neuron::dimRange(int64_t first, int64_t last) {
   return llvm::to_vector(llvm::seq<int64_t>(first, last));
 }
 
-SmallVector<int64_t> neuron::otherDims(int64_t rank,
-                                       ArrayRef<int64_t> without) {
+SmallVector<int64_t> neuron::otherDims(int64_t rank, ArrayRef<int64_t> without) {
   SmallVector<int64_t> dims;
   for (int64_t dim = 0; dim < rank; ++dim)
     if (!llvm::is_contained(without, dim))

@@ -18,26 +18,22 @@ static SmallVector<Value> inlineBefore(Operation *op, Region &region) {
   Operation *yield = block.getTerminator();
   SmallVector<Value> values(yield->getOperands());
   yield->erase();
-  op->getBlock()->getOperations().splice(op->getIterator(),
-                                         block.getOperations());
+  op->getBlock()->getOperations().splice(op->getIterator(), block.getOperations());
   return values;
 }
 
 /// The condition if it is known.
 static std::optional<bool> constantCondition(IfOp op) {
   auto constant = op.getPred().getDefiningOp<ConstantOp>();
-  return constant ? std::optional(*constant.getDense().getValues<bool>().begin())
-                  : std::nullopt;
+  return constant ? std::optional(*constant.getDense().getValues<bool>().begin()) : std::nullopt;
 }
 
 /// pred ? onTrue : onFalse for whole tensors.
-static Value selectWhole(OpBuilder &builder, Location loc, Value pred,
-                         Value onTrue, Value onFalse) {
+static Value selectWhole(OpBuilder &builder, Location loc, Value pred, Value onTrue, Value onFalse) {
   if (onTrue == onFalse)
     return onTrue;
   Value scalar = reshapeTo(builder, loc, pred, {});
-  Value spread =
-      broadcastTo(builder, loc, scalar, tensorType(onTrue).getShape());
+  Value spread = broadcastTo(builder, loc, scalar, tensorType(onTrue).getShape());
   return SelectOp::create(builder, loc, spread, onTrue, onFalse);
 }
 
@@ -45,8 +41,7 @@ static void inlineIf(IfOp op) {
   OpBuilder builder(op);
   SmallVector<Value> values;
   if (std::optional<bool> condition = constantCondition(op)) {
-    values = inlineBefore(op, *condition ? op.getThenRegion()
-                                         : op.getElseRegion());
+    values = inlineBefore(op, *condition ? op.getThenRegion() : op.getElseRegion());
   } else {
     values = inlineBefore(op, op.getThenRegion());
     SmallVector<Value> others = inlineBefore(op, op.getElseRegion());
@@ -58,9 +53,7 @@ static void inlineIf(IfOp op) {
 }
 
 /// Only what has no effects may be run although its side was not taken.
-static bool mayRunBoth(IfOp op) {
-  return constantCondition(op) || isMemoryEffectFree(op);
-}
+static bool mayRunBoth(IfOp op) { return constantCondition(op) || isMemoryEffectFree(op); }
 
 namespace {
 struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
@@ -70,8 +63,7 @@ struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
     // Outer ones first: a known condition drops the branches nested in the side
     // that is not taken.
     SmallVector<IfOp> work;
-    getOperation()->walk<WalkOrder::PreOrder>(
-        [&](IfOp op) { work.push_back(op); });
+    getOperation()->walk<WalkOrder::PreOrder>([&](IfOp op) { work.push_back(op); });
     llvm::SmallPtrSet<Operation *, 16> dropped;
     for (IfOp op : work) {
       if (dropped.contains(op))
@@ -85,8 +77,9 @@ struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
         return signalPassFailure();
       }
       if (condition)
-        (*condition ? op.getElseRegion() : op.getThenRegion())
-            .walk([&](Operation *nested) { dropped.insert(nested); });
+        (*condition ? op.getElseRegion() : op.getThenRegion()).walk([&](Operation *nested) {
+          dropped.insert(nested);
+        });
       else
         op.emitRemark("both sides of a branch that depends on data are run");
       inlineIf(op);

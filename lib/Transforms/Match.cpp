@@ -12,9 +12,8 @@ static double numberOf(DenseElementsAttr attr) {
   if (isa<FloatType>(element))
     return attr.getSplatValue<APFloat>().convertToDouble();
   APInt bits = attr.getSplatValue<APInt>();
-  return element.isUnsignedInteger() || element.isInteger(1)
-             ? double(bits.getZExtValue())
-             : double(bits.getSExtValue());
+  return element.isUnsignedInteger() || element.isInteger(1) ? double(bits.getZExtValue())
+                                                             : double(bits.getSExtValue());
 }
 
 std::optional<double> neuron::splatNumber(Value value) {
@@ -28,15 +27,12 @@ std::optional<double> neuron::splatNumber(Value value) {
 }
 
 /// Numbers of models were rounded to f32 somewhere.
-static bool isNear(double a, double b) {
-  return a == b || std::fabs(a - b) <= 1e-6 * std::fabs(b);
-}
+static bool isNear(double a, double b) { return a == b || std::fabs(a - b) <= 1e-6 * std::fabs(b); }
 
 bool neuron::isNumber(Value value, double number) {
   std::optional<double> found = splatNumber(value);
-  return found && (isa<FloatType>(tensorType(value).getElementType())
-                       ? isNear(*found, number)
-                       : *found == number);
+  return found &&
+         (isa<FloatType>(tensorType(value).getElementType()) ? isNear(*found, number) : *found == number);
 }
 
 UnaryOp neuron::definingUnary(Value value, UnaryFn fn) {
@@ -50,8 +46,7 @@ BinaryOp neuron::definingBinary(Value value, BinaryFn fn) {
 }
 
 static bool isCommutative(BinaryFn fn) {
-  return fn == BinaryFn::Add || fn == BinaryFn::Mul || fn == BinaryFn::Max ||
-         fn == BinaryFn::Min;
+  return fn == BinaryFn::Add || fn == BinaryFn::Mul || fn == BinaryFn::Max || fn == BinaryFn::Min;
 }
 
 std::optional<WithNumber> neuron::splitNumber(Value value, BinaryFn fn) {
@@ -60,8 +55,7 @@ std::optional<WithNumber> neuron::splitNumber(Value value, BinaryFn fn) {
     return std::nullopt;
   if (std::optional<double> number = splatNumber(op.getRhs()))
     return WithNumber{op.getLhs(), *number};
-  if (std::optional<double> number = splatNumber(op.getLhs());
-      number && isCommutative(fn))
+  if (std::optional<double> number = splatNumber(op.getLhs()); number && isCommutative(fn))
     return WithNumber{op.getRhs(), *number};
   return std::nullopt;
 }
@@ -99,8 +93,7 @@ static void addFactors(Value value, Product &product, unsigned depth) {
       product.number /= parts->number;
       return repeat(parts->x, 1);
     }
-    if (auto parts = splitNumber(value, BinaryFn::Pow);
-        parts && (parts->number == 2 || parts->number == 3))
+    if (auto parts = splitNumber(value, BinaryFn::Pow); parts && (parts->number == 2 || parts->number == 3))
       return repeat(parts->x, unsigned(parts->number));
     if (UnaryOp op = definingUnary(value, UnaryFn::Square))
       return repeat(op.getX(), 2);

@@ -25,8 +25,7 @@ static Value argumentOfOnePlus(Value value, UnaryFn fn) {
 /// `value` is number * x^power.
 static bool isPower(Value value, Value x, unsigned power, double number) {
   Product product = productOf(value);
-  return product.factors.size() == power &&
-         llvm::all_of(product.factors, [&](Value f) { return f == x; }) &&
+  return product.factors.size() == power && llvm::all_of(product.factors, [&](Value f) { return f == x; }) &&
          std::fabs(product.number - number) <= 1e-4 * std::fabs(number);
 }
 
@@ -38,9 +37,8 @@ static bool isGeluTanhArgument(Value value, Value x) {
   if (product.factors.size() == 1) {
     // x + 0.044715 x^3
     BinaryOp sum = definingBinary(product.factors[0], BinaryFn::Add);
-    return sum &&
-           ((sum.getLhs() == x && isPower(sum.getRhs(), x, 3, 0.044715)) ||
-            (sum.getRhs() == x && isPower(sum.getLhs(), x, 3, 0.044715)));
+    return sum && ((sum.getLhs() == x && isPower(sum.getRhs(), x, 3, 0.044715)) ||
+                   (sum.getRhs() == x && isPower(sum.getLhs(), x, 3, 0.044715)));
   }
   // x (1 + 0.044715 x^2)
   if (product.factors.size() != 2 || !llvm::is_contained(product.factors, x))
@@ -51,8 +49,7 @@ static bool isGeluTanhArgument(Value value, Value x) {
 }
 
 /// The function f(x) that is number * x * `other`.
-static std::optional<UnaryFn> activationOf(double number, Value x,
-                                           Value other) {
+static std::optional<UnaryFn> activationOf(double number, Value x, Value other) {
   bool isHalf = std::fabs(number - 0.5) <= 1e-6;
   bool isOne = std::fabs(number - 1) <= 1e-6;
   if (Value argument = argumentOfOnePlus(other, UnaryFn::Erf);
@@ -61,16 +58,14 @@ static std::optional<UnaryFn> activationOf(double number, Value x,
   if (Value argument = argumentOfOnePlus(other, UnaryFn::Tanh);
       argument && isHalf && isGeluTanhArgument(argument, x))
     return UnaryFn::GeluTanh;
-  if (UnaryOp sigmoid = definingUnary(other, UnaryFn::Sigmoid);
-      sigmoid && isOne) {
+  if (UnaryOp sigmoid = definingUnary(other, UnaryFn::Sigmoid); sigmoid && isOne) {
     if (sigmoid.getX() == x)
       return UnaryFn::Silu;
     if (isScaled(sigmoid.getX(), x, 1.702))
       return UnaryFn::GeluSigmoid;
   }
   UnaryOp tanh = definingUnary(other, UnaryFn::Tanh);
-  UnaryOp softplus =
-      tanh ? definingUnary(tanh.getX(), UnaryFn::Softplus) : UnaryOp();
+  UnaryOp softplus = tanh ? definingUnary(tanh.getX(), UnaryFn::Softplus) : UnaryOp();
   if (softplus && softplus.getX() == x && isOne)
     return UnaryFn::Mish;
   return std::nullopt;
@@ -81,10 +76,8 @@ namespace {
 /// number * x * g(x)  ->  gelu, gelu_tanh, silu, gelu_sigmoid, mish
 struct ProductToActivation : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
-    if (op.getFn() != BinaryFn::Mul ||
-        !isa<FloatType>(tensorType(op.getLhs()).getElementType()))
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
+    if (op.getFn() != BinaryFn::Mul || !isa<FloatType>(tensorType(op.getLhs()).getElementType()))
       return rewriter.notifyMatchFailure(op, "no product of floats");
     Product product = productOf(op.getResult());
     if (product.factors.size() < 2 || product.factors.size() > 8)
@@ -112,11 +105,8 @@ struct ProductToActivation : OpRewritePattern<BinaryOp> {
 /// 1 / (1 + exp(-x))  ->  sigmoid(x)
 struct ReciprocalToSigmoid : OpRewritePattern<UnaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(UnaryOp op,
-                                PatternRewriter &rewriter) const final {
-    Value argument = op.getFn() == UnaryFn::Reciprocal
-                         ? argumentOfOnePlus(op.getX(), UnaryFn::Exp)
-                         : Value();
+  LogicalResult matchAndRewrite(UnaryOp op, PatternRewriter &rewriter) const final {
+    Value argument = op.getFn() == UnaryFn::Reciprocal ? argumentOfOnePlus(op.getX(), UnaryFn::Exp) : Value();
     UnaryOp neg = argument ? definingUnary(argument, UnaryFn::Neg) : UnaryOp();
     if (!neg)
       return rewriter.notifyMatchFailure(op, "no 1 / (1 + exp(-x))");
@@ -128,13 +118,11 @@ struct ReciprocalToSigmoid : OpRewritePattern<UnaryOp> {
 /// log(1 + exp(x)), log1p(exp(x))  ->  softplus(x)
 struct LogToSoftplus : OpRewritePattern<UnaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(UnaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(UnaryOp op, PatternRewriter &rewriter) const final {
     Value argument;
     if (op.getFn() == UnaryFn::Log)
       argument = argumentOfOnePlus(op.getX(), UnaryFn::Exp);
-    else if (UnaryOp exp = definingUnary(op.getX(), UnaryFn::Exp);
-             exp && op.getFn() == UnaryFn::Log1p)
+    else if (UnaryOp exp = definingUnary(op.getX(), UnaryFn::Exp); exp && op.getFn() == UnaryFn::Log1p)
       argument = exp.getX();
     if (!argument)
       return rewriter.notifyMatchFailure(op, "no log(1 + exp(x))");
@@ -146,6 +134,5 @@ struct LogToSoftplus : OpRewritePattern<UnaryOp> {
 } // namespace
 
 void neuron::addActivationPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductToActivation, ReciprocalToSigmoid, LogToSoftplus>(
-      patterns.getContext());
+  patterns.add<ProductToActivation, ReciprocalToSigmoid, LogToSoftplus>(patterns.getContext());
 }

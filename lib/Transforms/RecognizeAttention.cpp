@@ -19,15 +19,13 @@ struct BatchedSide {
 
 /// The sides of a product of matrices in at most two batch dims.
 std::optional<std::pair<BatchedSide, BatchedSide>> sidesOf(DotGeneralOp op) {
-  if (!op || op.getLhsContract().size() != 1 || op.getLhsBatch().empty() ||
-      op.getLhsBatch().size() > 2)
+  if (!op || op.getLhsContract().size() != 1 || op.getLhsBatch().empty() || op.getLhsBatch().size() > 2)
     return std::nullopt;
   auto side = [&](Value value, ArrayRef<int64_t> batch, int64_t contract) {
     SmallVector<int64_t> bound(batch);
     bound.push_back(contract);
     SmallVector<int64_t> free = otherDims(tensorType(value).getRank(), bound);
-    return BatchedSide{value, batch, free.size() == 1 ? free.front() : -1,
-                       contract};
+    return BatchedSide{value, batch, free.size() == 1 ? free.front() : -1, contract};
   };
   BatchedSide lhs = side(op.getLhs(), op.getLhsBatch(), op.getLhsContract()[0]);
   BatchedSide rhs = side(op.getRhs(), op.getRhsBatch(), op.getRhsContract()[0]);
@@ -38,8 +36,7 @@ std::optional<std::pair<BatchedSide, BatchedSide>> sidesOf(DotGeneralOp op) {
 
 /// The side as [batch, heads, `first`, `second`]; one batch dim is batch, with
 /// one head.
-Value asHeads(GraphBuilder &b, const BatchedSide &side, int64_t first,
-              int64_t second) {
+Value asHeads(GraphBuilder &b, const BatchedSide &side, int64_t first, int64_t second) {
   SmallVector<int64_t> perm(side.batch);
   perm.push_back(first);
   perm.push_back(second);
@@ -107,8 +104,7 @@ Value compactMask(GraphBuilder &b, Value mask) {
 SoftmaxOp softmaxOf(Value value) {
   if (auto select = value.getDefiningOp<SelectOp>()) {
     UnaryOp isNan = definingUnary(select.getPred(), UnaryFn::IsNan);
-    if (!isNan || isNan.getX() != select.getOnFalse() ||
-        !isNumber(select.getOnTrue(), 0.0))
+    if (!isNan || isNan.getX() != select.getOnFalse() || !isNumber(select.getOnTrue(), 0.0))
       return {};
     value = select.getOnFalse();
   }
@@ -118,8 +114,7 @@ SoftmaxOp softmaxOf(Value value) {
 /// dot(softmax(dot(q, k) * scale + mask), v)  ->  attention
 struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(DotGeneralOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(DotGeneralOp op, PatternRewriter &rewriter) const final {
     SoftmaxOp softmax = softmaxOf(op.getLhs());
     auto outer = softmax ? sidesOf(op) : std::nullopt;
     if (!outer || !op.getLhs().hasOneUse())
@@ -128,21 +123,17 @@ struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
     auto scores = scoresOf(softmax.getX());
     auto inner = scores ? sidesOf(scores->product) : std::nullopt;
     bool isPlain = ArrayRef<int64_t>(dimRange(0, rank - 2)) == outer->first.batch &&
-                   outer->first.contract == rank - 1 &&
-                   int64_t(softmax.getDim()) == rank - 1;
+                   outer->first.contract == rank - 1 && int64_t(softmax.getDim()) == rank - 1;
     if (!inner || !isPlain || !haveOneType(op, *scores))
       return rewriter.notifyMatchFailure(op, "no scores of queries and keys");
     GraphBuilder b(rewriter, op.getLoc());
     Value q = asHeads(b, inner->first, inner->first.free, inner->first.contract);
-    Value k =
-        asHeads(b, inner->second, inner->second.free, inner->second.contract);
-    Value v =
-        asHeads(b, outer->second, outer->second.contract, outer->second.free);
+    Value k = asHeads(b, inner->second, inner->second.free, inner->second.contract);
+    Value v = asHeads(b, outer->second, outer->second.contract, outer->second.free);
     Value mask = scores->mask ? compactMask(b, scores->mask) : Value();
-    Value result = AttentionOp::create(
-        rewriter, op.getLoc(), q, k, v, mask, APFloat(scores->scale),
-        /*causal=*/false, /*causal_offset=*/0, /*softcap=*/APFloat(0.0),
-        /*window=*/-1);
+    Value result = AttentionOp::create(rewriter, op.getLoc(), q, k, v, mask, APFloat(scores->scale),
+                                       /*causal=*/false, /*causal_offset=*/0, /*softcap=*/APFloat(0.0),
+                                       /*window=*/-1);
     rewriter.replaceOp(op, b.reshape(result, op.getType().getShape()));
     return success();
   }
@@ -160,8 +151,7 @@ struct ProductToAttention : OpRewritePattern<DotGeneralOp> {
 /// attention(q * number, k)  ->  attention(q, k) with another scale
 struct AttentionScale : OpRewritePattern<AttentionOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(AttentionOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(AttentionOp op, PatternRewriter &rewriter) const final {
     for (unsigned side : {0, 1}) {
       auto parts = splitNumber(op->getOperand(side), BinaryFn::Mul);
       if (!parts || !std::isfinite(parts->number))
@@ -190,25 +180,23 @@ SmallVector<MaskEffect> effectsOf(DenseElementsAttr mask) {
   }
   for (const APFloat &value : mask.getValues<APFloat>()) {
     double number = value.convertToDouble();
-    effects.push_back(number == 0        ? MaskEffect::Keep
+    effects.push_back(number == 0       ? MaskEffect::Keep
                       : number <= -1e30 ? MaskEffect::Drop
-                                         : MaskEffect::Other);
+                                        : MaskEffect::Other);
   }
   return effects;
 }
 
 /// The offset of the causal mask that these effects are; nothing if they are
 /// none. Every query keeps a key, so that it does not matter how low is low.
-std::optional<int64_t> causalOffset(ArrayRef<MaskEffect> effects, int64_t rows,
-                                    int64_t keys) {
+std::optional<int64_t> causalOffset(ArrayRef<MaskEffect> effects, int64_t rows, int64_t keys) {
   int64_t kept = 0;
   while (kept < keys && effects[kept] == MaskEffect::Keep)
     ++kept;
   // Row i keeps keys 0 to i + kept - 1.
   for (int64_t i = 0; i < rows; ++i)
     for (int64_t j = 0; j < keys; ++j)
-      if (effects[i * keys + j] !=
-          (j < i + kept ? MaskEffect::Keep : MaskEffect::Drop))
+      if (effects[i * keys + j] != (j < i + kept ? MaskEffect::Keep : MaskEffect::Drop))
         return std::nullopt;
   return kept > 0 ? std::optional(kept - 1) : std::nullopt;
 }
@@ -216,17 +204,14 @@ std::optional<int64_t> causalOffset(ArrayRef<MaskEffect> effects, int64_t rows,
 /// A constant mask that is a causal one  ->  causal
 struct CausalMask : OpRewritePattern<AttentionOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(AttentionOp op,
-                                PatternRewriter &rewriter) const final {
-    auto constant =
-        op.getMask() ? op.getMask().getDefiningOp<ConstantOp>() : ConstantOp();
+  LogicalResult matchAndRewrite(AttentionOp op, PatternRewriter &rewriter) const final {
+    auto constant = op.getMask() ? op.getMask().getDefiningOp<ConstantOp>() : ConstantOp();
     if (!constant || op.getCausal())
       return rewriter.notifyMatchFailure(op, "no constant mask");
     ArrayRef<int64_t> shape = tensorType(op.getMask()).getShape();
     int64_t rows = tensorType(op.getQ()).getDimSize(2);
     int64_t keys = tensorType(op.getK()).getDimSize(2);
-    if (shape != ArrayRef<int64_t>({1, 1, rows, keys}) ||
-        constant.getDense().isSplat())
+    if (shape != ArrayRef<int64_t>({1, 1, rows, keys}) || constant.getDense().isSplat())
       return rewriter.notifyMatchFailure(op, "mask differs between heads");
     auto offset = causalOffset(effectsOf(constant.getDense()), rows, keys);
     if (!offset)
@@ -243,6 +228,5 @@ struct CausalMask : OpRewritePattern<AttentionOp> {
 } // namespace
 
 void neuron::addAttentionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductToAttention, AttentionScale, CausalMask>(
-      patterns.getContext());
+  patterns.add<ProductToAttention, AttentionScale, CausalMask>(patterns.getContext());
 }

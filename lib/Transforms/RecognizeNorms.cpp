@@ -14,8 +14,7 @@ using namespace mlir;
 using namespace neuron;
 
 /// A factor of a product that is one number per row.
-static std::optional<std::pair<Value, BroadcastInDimOp>>
-splitRowFactor(Value product) {
+static std::optional<std::pair<Value, BroadcastInDimOp>> splitRowFactor(Value product) {
   BinaryOp op = definingBinary(product, BinaryFn::Mul);
   if (!op)
     return std::nullopt;
@@ -56,9 +55,7 @@ static Value centredOf(Value value, ArrayRef<int64_t> dims) {
   BinaryOp sub = definingBinary(value, BinaryFn::Sub);
   Value mean = sub ? spreadOver(sub.getRhs(), dims) : Value();
   ReduceOp reduce = mean ? meanReduction(mean) : ReduceOp();
-  return reduce && reduce.getX() == sub.getLhs() && reduce.getDims() == dims
-             ? sub.getLhs()
-             : Value();
+  return reduce && reduce.getX() == sub.getLhs() && reduce.getDims() == dims ? sub.getLhs() : Value();
 }
 
 /// The operand that is not `value`, of a sum or product with it.
@@ -72,30 +69,24 @@ namespace {
 /// y - broadcast(mean(y)), layer_norm of y
 struct ProductToNorm : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     auto parts = splitRowFactor(op.getResult());
-    UnaryOp rsqrt =
-        parts ? definingUnary(parts->second.getX(), UnaryFn::Rsqrt) : UnaryOp();
+    UnaryOp rsqrt = parts ? definingUnary(parts->second.getX(), UnaryFn::Rsqrt) : UnaryOp();
     auto sum = rsqrt ? splitNumber(rsqrt.getX(), BinaryFn::Add) : std::nullopt;
     ReduceOp reduce = sum ? meanReduction(sum->x) : ReduceOp();
-    UnaryOp square =
-        reduce ? definingUnary(reduce.getX(), UnaryFn::Square) : UnaryOp();
+    UnaryOp square = reduce ? definingUnary(reduce.getX(), UnaryFn::Square) : UnaryOp();
     if (!square || square.getX() != parts->first || !(sum->number >= 0))
       return rewriter.notifyMatchFailure(op, "no division by the deviation");
     Value x = square.getX();
     ArrayRef<int64_t> dims = reduce.getDims();
     int64_t rank = tensorType(x).getRank();
-    if (!areTrailing(dims, rank) ||
-        spreadOver(parts->second, dims) != rsqrt.getResult())
+    if (!areTrailing(dims, rank) || spreadOver(parts->second, dims) != rsqrt.getResult())
       return rewriter.notifyMatchFailure(op, "not over trailing dims");
     APFloat epsilon(sum->number);
     if (Value centred = centredOf(x, dims))
-      rewriter.replaceOpWithNewOp<LayerNormOp>(op, centred, Value(), Value(),
-                                               dims.front(), epsilon);
+      rewriter.replaceOpWithNewOp<LayerNormOp>(op, centred, Value(), Value(), dims.front(), epsilon);
     else
-      rewriter.replaceOpWithNewOp<RmsNormOp>(op, x, Value(), dims.front(),
-                                             epsilon);
+      rewriter.replaceOpWithNewOp<RmsNormOp>(op, x, Value(), dims.front(), epsilon);
     return success();
   }
 };
@@ -107,64 +98,51 @@ Value normParameter(Value value, int64_t axis) {
   if (!broadcast)
     return {};
   RankedTensorType type = tensorType(value);
-  bool isTrailing = ArrayRef<int64_t>(dimRange(axis, type.getRank())) ==
-                    broadcast.getDims();
-  return isTrailing && tensorType(broadcast.getX()).getShape() ==
-                           type.getShape().drop_front(axis)
+  bool isTrailing = ArrayRef<int64_t>(dimRange(axis, type.getRank())) == broadcast.getDims();
+  return isTrailing && tensorType(broadcast.getX()).getShape() == type.getShape().drop_front(axis)
              ? Value(broadcast.getX())
              : Value();
 }
 
 /// norm(x) * broadcast(scale)  ->  norm(x) scale(scale);  the same with + bias
-template <typename OpT>
-struct NormParameter : OpRewritePattern<BinaryOp> {
+template <typename OpT> struct NormParameter : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     OpT norm = op.getLhs().template getDefiningOp<OpT>();
     if (!norm)
       norm = op.getRhs().template getDefiningOp<OpT>();
     if (!norm || !norm->hasOneUse())
       return rewriter.notifyMatchFailure(op, "no norm of its own");
-    Value parameter =
-        normParameter(otherOperand(op, norm.getResult()), norm.getAxis());
-    Value replacement =
-        parameter ? withParameter(op.getFn(), norm, parameter, rewriter)
-                  : Value();
+    Value parameter = normParameter(otherOperand(op, norm.getResult()), norm.getAxis());
+    Value replacement = parameter ? withParameter(op.getFn(), norm, parameter, rewriter) : Value();
     if (!replacement)
       return rewriter.notifyMatchFailure(op, "no parameter that is missing");
     rewriter.replaceOp(op, replacement);
     return success();
   }
 
-  static Value withParameter(BinaryFn fn, LayerNormOp norm, Value parameter,
-                             PatternRewriter &rewriter) {
+  static Value withParameter(BinaryFn fn, LayerNormOp norm, Value parameter, PatternRewriter &rewriter) {
     bool isScale = fn == BinaryFn::Mul && !norm.getScale() && !norm.getBias();
     bool isBias = fn == BinaryFn::Add && !norm.getBias();
     if (!isScale && !isBias)
       return {};
-    return LayerNormOp::create(rewriter, norm.getLoc(), norm.getX(),
-                               isScale ? parameter : norm.getScale(),
-                               isBias ? parameter : norm.getBias(),
-                               norm.getAxis(), norm.getEpsilon());
+    return LayerNormOp::create(rewriter, norm.getLoc(), norm.getX(), isScale ? parameter : norm.getScale(),
+                               isBias ? parameter : norm.getBias(), norm.getAxis(), norm.getEpsilon());
   }
 
-  static Value withParameter(BinaryFn fn, RmsNormOp norm, Value parameter,
-                             PatternRewriter &rewriter) {
+  static Value withParameter(BinaryFn fn, RmsNormOp norm, Value parameter, PatternRewriter &rewriter) {
     if (fn != BinaryFn::Mul || norm.getScale())
       return {};
-    return RmsNormOp::create(rewriter, norm.getLoc(), norm.getX(), parameter,
-                             norm.getAxis(), norm.getEpsilon());
+    return RmsNormOp::create(rewriter, norm.getLoc(), norm.getX(), parameter, norm.getAxis(),
+                             norm.getEpsilon());
   }
 };
 
 /// x - broadcast(max(x)) of one dim: the dim.
 std::optional<int64_t> dimOfMinusMax(BinaryOp sub) {
-  auto broadcast =
-      sub ? sub.getRhs().getDefiningOp<BroadcastInDimOp>() : BroadcastInDimOp();
+  auto broadcast = sub ? sub.getRhs().getDefiningOp<BroadcastInDimOp>() : BroadcastInDimOp();
   auto max = broadcast ? broadcast.getX().getDefiningOp<ReduceOp>() : ReduceOp();
-  if (!max || max.getFn() != ReduceFn::Max || max.getX() != sub.getLhs() ||
-      max.getDims().size() != 1 ||
+  if (!max || max.getFn() != ReduceFn::Max || max.getX() != sub.getLhs() || max.getDims().size() != 1 ||
       spreadOver(sub.getRhs(), max.getDims()) != max.getResult())
     return std::nullopt;
   return max.getDims().front();
@@ -173,23 +151,17 @@ std::optional<int64_t> dimOfMinusMax(BinaryOp sub) {
 /// `value` is the sum of `exp` along `dim`.
 bool isSumAlong(Value value, Value exp, int64_t dim) {
   auto sum = value.getDefiningOp<ReduceOp>();
-  return sum && sum.getFn() == ReduceFn::Add && sum.getX() == exp &&
-         sum.getDims() == ArrayRef<int64_t>(dim);
+  return sum && sum.getFn() == ReduceFn::Add && sum.getX() == exp && sum.getDims() == ArrayRef<int64_t>(dim);
 }
 
 /// exp(x - max) * broadcast(1 / sum(exp(x - max)))  ->  softmax
 struct ProductToSoftmax : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     auto parts = splitRowFactor(op.getResult());
-    UnaryOp exp =
-        parts ? definingUnary(parts->first, UnaryFn::Exp) : UnaryOp();
-    UnaryOp inverse =
-        exp ? definingUnary(parts->second.getX(), UnaryFn::Reciprocal)
-            : UnaryOp();
-    BinaryOp sub =
-        inverse ? definingBinary(exp.getX(), BinaryFn::Sub) : BinaryOp();
+    UnaryOp exp = parts ? definingUnary(parts->first, UnaryFn::Exp) : UnaryOp();
+    UnaryOp inverse = exp ? definingUnary(parts->second.getX(), UnaryFn::Reciprocal) : UnaryOp();
+    BinaryOp sub = inverse ? definingBinary(exp.getX(), BinaryFn::Sub) : BinaryOp();
     std::optional<int64_t> dim = dimOfMinusMax(sub);
     if (!dim || !isSumAlong(inverse.getX(), exp, *dim) ||
         spreadOver(parts->second, {*dim}) != inverse.getResult())
@@ -202,11 +174,8 @@ struct ProductToSoftmax : OpRewritePattern<BinaryOp> {
 /// (x - max) - broadcast(log(sum(exp(x - max))))  ->  log_softmax
 struct DifferenceToLogSoftmax : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
-    BinaryOp sub = op.getFn() == BinaryFn::Sub
-                       ? definingBinary(op.getLhs(), BinaryFn::Sub)
-                       : BinaryOp();
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
+    BinaryOp sub = op.getFn() == BinaryFn::Sub ? definingBinary(op.getLhs(), BinaryFn::Sub) : BinaryOp();
     std::optional<int64_t> dim = dimOfMinusMax(sub);
     Value row = dim ? spreadOver(op.getRhs(), {*dim}) : Value();
     UnaryOp log = row ? definingUnary(row, UnaryFn::Log) : UnaryOp();
@@ -223,17 +192,14 @@ struct DifferenceToLogSoftmax : OpRewritePattern<BinaryOp> {
 /// computed in f32 anyway
 struct NarrowNorm : OpRewritePattern<CastOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(CastOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(CastOp op, PatternRewriter &rewriter) const final {
     Operation *norm = op.getX().getDefiningOp();
-    if (!isa_and_nonnull<SoftmaxOp, LogSoftmaxOp, LayerNormOp, RmsNormOp,
-                         GroupNormOp>(norm) ||
+    if (!isa_and_nonnull<SoftmaxOp, LogSoftmaxOp, LayerNormOp, RmsNormOp, GroupNormOp>(norm) ||
         norm->getNumOperands() != 1 || !norm->hasOneUse())
       return rewriter.notifyMatchFailure(op, "operand is no bare norm");
     auto widening = norm->getOperand(0).getDefiningOp<CastOp>();
     if (!widening || widening.getX().getType() != op.getType() ||
-        !isa<BFloat16Type, Float16Type>(
-            tensorType(op.getResult()).getElementType()) ||
+        !isa<BFloat16Type, Float16Type>(tensorType(op.getResult()).getElementType()) ||
         !tensorType(op.getX()).getElementType().isF32())
       return rewriter.notifyMatchFailure(op, "norm of another value");
     Operation *narrow = rewriter.clone(*norm);
@@ -247,7 +213,6 @@ struct NarrowNorm : OpRewritePattern<CastOp> {
 } // namespace
 
 void neuron::addNormPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductToNorm, NormParameter<LayerNormOp>,
-               NormParameter<RmsNormOp>, ProductToSoftmax,
+  patterns.add<ProductToNorm, NormParameter<LayerNormOp>, NormParameter<RmsNormOp>, ProductToSoftmax,
                DifferenceToLogSoftmax, NarrowNorm>(patterns.getContext());
 }

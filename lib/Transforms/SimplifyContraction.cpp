@@ -11,8 +11,7 @@ namespace {
 /// A reduction of dims of size one (or of none)  ->  reshape
 struct ReduceOfUnits : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReduceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const final {
     ArrayRef<int64_t> shape = tensorType(op.getX()).getShape();
     if (llvm::any_of(op.getDims(), [&](int64_t d) { return shape[d] != 1; }))
       return rewriter.notifyMatchFailure(op, "something is reduced");
@@ -24,8 +23,7 @@ struct ReduceOfUnits : OpRewritePattern<ReduceOp> {
 /// reduce(reduce(x))  ->  reduce(x)
 struct ReduceOfReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReduceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<ReduceOp>();
     if (!inner || inner.getFn() != op.getFn() || !inner->hasOneUse())
       return rewriter.notifyMatchFailure(op, "operand is no such reduction");
@@ -33,8 +31,7 @@ struct ReduceOfReduce : OpRewritePattern<ReduceOp> {
     Type element = tensorType(op.getX()).getElementType();
     if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32)
       return rewriter.notifyMatchFailure(op, "type is too narrow");
-    SmallVector<int64_t> left =
-        otherDims(tensorType(inner.getX()).getRank(), inner.getDims());
+    SmallVector<int64_t> left = otherDims(tensorType(inner.getX()).getRank(), inner.getDims());
     SmallVector<int64_t> dims(inner.getDims());
     for (int64_t dim : op.getDims())
       dims.push_back(left[dim]);
@@ -76,18 +73,14 @@ bool absorbTranspose(Side &side) {
 /// dot_general(transpose(a), b)  ->  dot_general(a, b) over other dims
 struct AbsorbTranspose : OpRewritePattern<DotGeneralOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(DotGeneralOp op,
-                                PatternRewriter &rewriter) const final {
-    Side lhs{op.getLhs(), SmallVector<int64_t>(op.getLhsBatch()),
-             SmallVector<int64_t>(op.getLhsContract())};
-    Side rhs{op.getRhs(), SmallVector<int64_t>(op.getRhsBatch()),
-             SmallVector<int64_t>(op.getRhsContract())};
+  LogicalResult matchAndRewrite(DotGeneralOp op, PatternRewriter &rewriter) const final {
+    Side lhs{op.getLhs(), SmallVector<int64_t>(op.getLhsBatch()), SmallVector<int64_t>(op.getLhsContract())};
+    Side rhs{op.getRhs(), SmallVector<int64_t>(op.getRhsBatch()), SmallVector<int64_t>(op.getRhsContract())};
     bool changed = absorbTranspose(lhs);
     changed |= absorbTranspose(rhs);
     if (!changed)
       return rewriter.notifyMatchFailure(op, "no transpose to absorb");
-    rewriter.replaceOpWithNewOp<DotGeneralOp>(op, op.getType(), lhs.value,
-                                              rhs.value, lhs.batch, rhs.batch,
+    rewriter.replaceOpWithNewOp<DotGeneralOp>(op, op.getType(), lhs.value, rhs.value, lhs.batch, rhs.batch,
                                               lhs.contract, rhs.contract);
     return success();
   }
@@ -96,6 +89,5 @@ struct AbsorbTranspose : OpRewritePattern<DotGeneralOp> {
 } // namespace
 
 void neuron::addContractionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ReduceOfUnits, ReduceOfReduce, AbsorbTranspose>(
-      patterns.getContext());
+  patterns.add<ReduceOfUnits, ReduceOfReduce, AbsorbTranspose>(patterns.getContext());
 }

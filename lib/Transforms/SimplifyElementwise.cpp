@@ -13,37 +13,29 @@
 using namespace mlir;
 using namespace neuron;
 
-static bool isFloat(Value value) {
-  return isa<FloatType>(tensorType(value).getElementType());
-}
+static bool isFloat(Value value) { return isa<FloatType>(tensorType(value).getElementType()); }
 
 /// 1 / number is a number of the same type, exactly.
 static bool hasExactInverse(double number) {
   int exponent;
-  return std::fabs(std::frexp(number, &exponent)) == 0.5 &&
-         std::abs(exponent) < 100;
+  return std::fabs(std::frexp(number, &exponent)) == 0.5 && std::abs(exponent) < 100;
 }
 
 /// x fn number as something simpler; null if there is nothing.
-static Value simplifyWithNumber(GraphBuilder &b, BinaryFn fn, Value x,
-                                double number) {
+static Value simplifyWithNumber(GraphBuilder &b, BinaryFn fn, Value x, double number) {
   switch (fn) {
   case BinaryFn::Add:
   case BinaryFn::Sub:
     return number == 0 ? x : Value();
   case BinaryFn::Mul:
-    return number == 1                   ? x
-           : number == -1 && isFloat(x) ? b.unary(UnaryFn::Neg, x)
-                                         : Value();
+    return number == 1 ? x : number == -1 && isFloat(x) ? b.unary(UnaryFn::Neg, x) : Value();
   case BinaryFn::Div:
     if (number == 1)
       return x;
-    return isFloat(x) && hasExactInverse(number) ? b.mul(x, 1 / number)
-                                                 : Value();
+    return isFloat(x) && hasExactInverse(number) ? b.mul(x, 1 / number) : Value();
   case BinaryFn::Max:
-    return number == 0 && !tensorType(x).getElementType().isUnsignedInteger()
-               ? b.unary(UnaryFn::Relu, x)
-               : Value();
+    return number == 0 && !tensorType(x).getElementType().isUnsignedInteger() ? b.unary(UnaryFn::Relu, x)
+                                                                              : Value();
   case BinaryFn::Pow:
     if (number == 1)
       return x;
@@ -68,11 +60,9 @@ namespace {
 /// Numbers go to the right of add, mul, max and min.
 struct NumberToTheRight : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     BinaryFn fn = op.getFn();
-    bool commutes = fn == BinaryFn::Add || fn == BinaryFn::Mul ||
-                    fn == BinaryFn::Max || fn == BinaryFn::Min;
+    bool commutes = fn == BinaryFn::Add || fn == BinaryFn::Mul || fn == BinaryFn::Max || fn == BinaryFn::Min;
     if (!commutes || !splatNumber(op.getLhs()) || splatNumber(op.getRhs()))
       return rewriter.notifyMatchFailure(op, "no number on the left");
     rewriter.replaceOpWithNewOp<BinaryOp>(op, fn, op.getRhs(), op.getLhs());
@@ -83,13 +73,10 @@ struct NumberToTheRight : OpRewritePattern<BinaryOp> {
 /// x + 0, x * 1, x / 4, pow(x, 2), max(x, 0), ...
 struct BinaryWithNumber : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     std::optional<double> number = splatNumber(op.getRhs());
     GraphBuilder b(rewriter, op.getLoc());
-    Value simpler =
-        number ? simplifyWithNumber(b, op.getFn(), op.getLhs(), *number)
-               : Value();
+    Value simpler = number ? simplifyWithNumber(b, op.getFn(), op.getLhs(), *number) : Value();
     if (!simpler)
       return rewriter.notifyMatchFailure(op, "no number that simplifies");
     rewriter.replaceOp(op, simpler);
@@ -100,8 +87,7 @@ struct BinaryWithNumber : OpRewritePattern<BinaryOp> {
 /// (x * a) * b  ->  x * (a b), for numbers a and b
 struct ProductOfNumbers : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     std::optional<double> outer = splatNumber(op.getRhs());
     auto inner = op.getFn() == BinaryFn::Mul && outer && isFloat(op.getLhs())
                      ? splitNumber(op.getLhs(), BinaryFn::Mul)
@@ -121,8 +107,7 @@ struct ProductOfNumbers : OpRewritePattern<BinaryOp> {
 /// 1 / x  ->  reciprocal x;  x * x  ->  square x;  x - x' forms of neg
 struct BinaryToUnary : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     BinaryFn fn = op.getFn();
     auto replace = [&](UnaryFn unary, Value x) {
       rewriter.replaceOpWithNewOp<UnaryOp>(op, unary, x);
@@ -142,8 +127,7 @@ struct BinaryToUnary : OpRewritePattern<BinaryOp> {
 /// a + (-b)  ->  a - b;  a - (-b)  ->  a + b
 struct AddOfNeg : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     bool isAdd = op.getFn() == BinaryFn::Add;
     if (!isAdd && op.getFn() != BinaryFn::Sub)
       return rewriter.notifyMatchFailure(op, "neither sum nor difference");
@@ -167,23 +151,18 @@ bool isRounded(Value value) {
     if (auto cast = dyn_cast<CastOp>(user))
       return !isFloat(cast.getResult());
     auto unary = dyn_cast<UnaryOp>(user);
-    return unary &&
-           llvm::is_contained({UnaryFn::RoundEven, UnaryFn::Floor,
-                               UnaryFn::Ceil, UnaryFn::Trunc},
-                              unary.getFn());
+    return unary && llvm::is_contained({UnaryFn::RoundEven, UnaryFn::Floor, UnaryFn::Ceil, UnaryFn::Trunc},
+                                       unary.getFn());
   });
 }
 
 /// x / broadcast(y)  ->  x * broadcast(1 / y), which inverts fewer numbers
 struct DivisionByBroadcast : OpRewritePattern<BinaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BinaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BinaryOp op, PatternRewriter &rewriter) const final {
     auto broadcast = op.getRhs().getDefiningOp<BroadcastInDimOp>();
-    if (op.getFn() != BinaryFn::Div || !broadcast || !isFloat(op.getLhs()) ||
-        splatNumber(op.getRhs()) ||
-        tensorType(broadcast.getX()).getNumElements() * 4 >
-            tensorType(op.getLhs()).getNumElements())
+    if (op.getFn() != BinaryFn::Div || !broadcast || !isFloat(op.getLhs()) || splatNumber(op.getRhs()) ||
+        tensorType(broadcast.getX()).getNumElements() * 4 > tensorType(op.getLhs()).getNumElements())
       return rewriter.notifyMatchFailure(op, "divisor is no small broadcast");
     if (isRounded(op.getResult()))
       return rewriter.notifyMatchFailure(op, "the quotient is rounded");
@@ -192,10 +171,8 @@ struct DivisionByBroadcast : OpRewritePattern<BinaryOp> {
       return rewriter.notifyMatchFailure(op, "type is too narrow");
     GraphBuilder b(rewriter, op.getLoc());
     Value inverse = b.unary(UnaryFn::Reciprocal, broadcast.getX());
-    rewriter.replaceOp(op, b.mul(op.getLhs(),
-                                 b.broadcast(inverse,
-                                             broadcast.getType().getShape(),
-                                             broadcast.getDims())));
+    rewriter.replaceOp(
+        op, b.mul(op.getLhs(), b.broadcast(inverse, broadcast.getType().getShape(), broadcast.getDims())));
     return success();
   }
 };
@@ -203,25 +180,21 @@ struct DivisionByBroadcast : OpRewritePattern<BinaryOp> {
 /// Functions of functions.
 struct UnaryOfUnary : OpRewritePattern<UnaryOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(UnaryOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(UnaryOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<UnaryOp>();
     if (!inner || inner.getX().getType() != op.getType())
       return rewriter.notifyMatchFailure(op, "operand is no function");
     UnaryFn outerFn = op.getFn(), innerFn = inner.getFn();
     auto is = [&](UnaryFn a, UnaryFn b) { return outerFn == a && innerFn == b; };
-    if (is(UnaryFn::Neg, UnaryFn::Neg) ||
-        is(UnaryFn::LogicalNot, UnaryFn::LogicalNot) ||
+    if (is(UnaryFn::Neg, UnaryFn::Neg) || is(UnaryFn::LogicalNot, UnaryFn::LogicalNot) ||
         is(UnaryFn::BitwiseNot, UnaryFn::BitwiseNot)) {
       rewriter.replaceOp(op, inner.getX());
       return success();
     }
     // An idempotent function, applied twice.
-    if (outerFn == innerFn &&
-        llvm::is_contained({UnaryFn::Relu, UnaryFn::Abs, UnaryFn::Floor,
-                            UnaryFn::Ceil, UnaryFn::RoundEven, UnaryFn::Trunc,
-                            UnaryFn::Sign},
-                           outerFn)) {
+    if (outerFn == innerFn && llvm::is_contained({UnaryFn::Relu, UnaryFn::Abs, UnaryFn::Floor, UnaryFn::Ceil,
+                                                  UnaryFn::RoundEven, UnaryFn::Trunc, UnaryFn::Sign},
+                                                 outerFn)) {
       rewriter.replaceOp(op, inner.getResult());
       return success();
     }
@@ -236,13 +209,11 @@ struct UnaryOfUnary : OpRewritePattern<UnaryOp> {
 /// select of a known side, or of the same value twice.
 struct KnownSelect : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(SelectOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const final {
     std::optional<double> pred = splatNumber(op.getPred());
     if (!pred && op.getOnTrue() != op.getOnFalse())
       return rewriter.notifyMatchFailure(op, "predicate is not known");
-    rewriter.replaceOp(op, !pred || *pred != 0 ? op.getOnTrue()
-                                               : op.getOnFalse());
+    rewriter.replaceOp(op, !pred || *pred != 0 ? op.getOnTrue() : op.getOnFalse());
     return success();
   }
 };
@@ -250,13 +221,11 @@ struct KnownSelect : OpRewritePattern<SelectOp> {
 /// select(not p, a, b)  ->  select(p, b, a)
 struct SelectOfNot : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(SelectOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SelectOp op, PatternRewriter &rewriter) const final {
     UnaryOp inverted = definingUnary(op.getPred(), UnaryFn::LogicalNot);
     if (!inverted)
       return rewriter.notifyMatchFailure(op, "predicate is not inverted");
-    rewriter.replaceOpWithNewOp<SelectOp>(op, inverted.getX(), op.getOnFalse(),
-                                          op.getOnTrue());
+    rewriter.replaceOpWithNewOp<SelectOp>(op, inverted.getX(), op.getOnFalse(), op.getOnTrue());
     return success();
   }
 };
@@ -264,8 +233,7 @@ struct SelectOfNot : OpRewritePattern<SelectOp> {
 /// clamp(x) from 0 on  ->  relu(x)
 struct ClampToRelu : OpRewritePattern<ClampOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ClampOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ClampOp op, PatternRewriter &rewriter) const final {
     if (op.getMax() || !op.getMin() || !op.getMin()->isZero() ||
         tensorType(op.getX()).getElementType().isUnsignedInteger())
       return rewriter.notifyMatchFailure(op, "bounds are not [0, inf)");
@@ -288,19 +256,16 @@ bool isWider(Type from, Type to) {
   if (isa<FloatType>(from) || to.isInteger(1))
     return false;
   bool fromUnsigned = from.isUnsignedInteger() || from.isInteger(1);
-  return to.isUnsignedInteger() == fromUnsigned
-             ? to.getIntOrFloatBitWidth() >= fromBits
-             : fromUnsigned && to.getIntOrFloatBitWidth() > fromBits;
+  return to.isUnsignedInteger() == fromUnsigned ? to.getIntOrFloatBitWidth() >= fromBits
+                                                : fromUnsigned && to.getIntOrFloatBitWidth() > fromBits;
 }
 
 /// cast(cast(x))  ->  cast(x), if the first one loses nothing
 struct CastOfCast : OpRewritePattern<CastOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(CastOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(CastOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<CastOp>();
-    if (!inner || !isWider(tensorType(inner.getX()).getElementType(),
-                           tensorType(op.getX()).getElementType()))
+    if (!inner || !isWider(tensorType(inner.getX()).getElementType(), tensorType(op.getX()).getElementType()))
       return rewriter.notifyMatchFailure(op, "operand is no widening cast");
     rewriter.replaceOpWithNewOp<CastOp>(op, op.getType(), inner.getX());
     return success();
@@ -310,8 +275,7 @@ struct CastOfCast : OpRewritePattern<CastOp> {
 } // namespace
 
 void neuron::addElementwisePatterns(RewritePatternSet &patterns) {
-  patterns.add<NumberToTheRight, BinaryWithNumber, ProductOfNumbers,
-               BinaryToUnary, AddOfNeg, DivisionByBroadcast, UnaryOfUnary,
-               KnownSelect, SelectOfNot, ClampToRelu, CastOfCast>(
+  patterns.add<NumberToTheRight, BinaryWithNumber, ProductOfNumbers, BinaryToUnary, AddOfNeg,
+               DivisionByBroadcast, UnaryOfUnary, KnownSelect, SelectOfNot, ClampToRelu, CastOfCast>(
       patterns.getContext());
 }

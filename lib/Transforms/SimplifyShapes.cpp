@@ -8,19 +8,15 @@
 using namespace mlir;
 using namespace neuron;
 
-static ArrayRef<int64_t> shapeOf(Value value) {
-  return tensorType(value).getShape();
-}
+static ArrayRef<int64_t> shapeOf(Value value) { return tensorType(value).getShape(); }
 
 namespace {
 
 /// op(x) : T to T  ->  x, for operations that then change nothing.
-template <typename OpT>
-struct DropIdentity : OpRewritePattern<OpT> {
+template <typename OpT> struct DropIdentity : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const final {
-    if (op->getOperand(0).getType() != op->getResult(0).getType() ||
-        !isIdentity(op))
+    if (op->getOperand(0).getType() != op->getResult(0).getType() || !isIdentity(op))
       return rewriter.notifyMatchFailure(op, "changes something");
     rewriter.replaceOp(op, op->getOperand(0));
     return success();
@@ -28,20 +24,10 @@ struct DropIdentity : OpRewritePattern<OpT> {
   static bool isIdentity(OpT op);
 };
 
-template <>
-bool DropIdentity<ReshapeOp>::isIdentity(ReshapeOp) {
-  return true;
-}
-template <>
-bool DropIdentity<CastOp>::isIdentity(CastOp) {
-  return true;
-}
-template <>
-bool DropIdentity<BroadcastInDimOp>::isIdentity(BroadcastInDimOp) {
-  return true;
-}
-template <>
-bool DropIdentity<TransposeOp>::isIdentity(TransposeOp op) {
+template <> bool DropIdentity<ReshapeOp>::isIdentity(ReshapeOp) { return true; }
+template <> bool DropIdentity<CastOp>::isIdentity(CastOp) { return true; }
+template <> bool DropIdentity<BroadcastInDimOp>::isIdentity(BroadcastInDimOp) { return true; }
+template <> bool DropIdentity<TransposeOp>::isIdentity(TransposeOp op) {
   // Dims of size one may change places.
   SmallVector<int64_t> moving;
   for (int64_t dim : op.getPerm())
@@ -49,44 +35,32 @@ bool DropIdentity<TransposeOp>::isIdentity(TransposeOp op) {
       moving.push_back(dim);
   return llvm::is_sorted(moving);
 }
-template <>
-bool DropIdentity<SliceOp>::isIdentity(SliceOp op) {
+template <> bool DropIdentity<SliceOp>::isIdentity(SliceOp op) {
   return llvm::all_of(op.getStrides(), [](int64_t s) { return s == 1; });
 }
-template <>
-bool DropIdentity<PadOp>::isIdentity(PadOp op) {
+template <> bool DropIdentity<PadOp>::isIdentity(PadOp op) {
   return llvm::all_of(op.getLo(), [](int64_t n) { return n == 0; });
 }
-template <>
-bool DropIdentity<ConcatOp>::isIdentity(ConcatOp op) {
-  return op.getInputs().size() == 1;
-}
-template <>
-bool DropIdentity<DynamicSliceOp>::isIdentity(DynamicSliceOp) {
+template <> bool DropIdentity<ConcatOp>::isIdentity(ConcatOp op) { return op.getInputs().size() == 1; }
+template <> bool DropIdentity<DynamicSliceOp>::isIdentity(DynamicSliceOp) {
   return true; // a box of the whole size starts at 0
 }
-template <>
-bool DropIdentity<ReverseOp>::isIdentity(ReverseOp op) {
-  return llvm::all_of(op.getDims(), [&](int64_t d) {
-    return shapeOf(op.getX())[d] <= 1;
-  });
+template <> bool DropIdentity<ReverseOp>::isIdentity(ReverseOp op) {
+  return llvm::all_of(op.getDims(), [&](int64_t d) { return shapeOf(op.getX())[d] <= 1; });
 }
 
 /// reshape(reshape(x))  ->  reshape(x)
 struct ReshapeOfReshape : OpRewritePattern<ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ReshapeOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &rewriter) const final {
     Operation *inner = op.getX().getDefiningOp();
     bool keepsOrder = isa_and_nonnull<ReshapeOp>(inner);
     // A broadcast or transpose that only adds or moves dims of size one.
     if (auto broadcast = dyn_cast_or_null<BroadcastInDimOp>(inner))
-      keepsOrder = tensorType(broadcast.getX()).getNumElements() ==
-                   tensorType(op.getX()).getNumElements();
+      keepsOrder = tensorType(broadcast.getX()).getNumElements() == tensorType(op.getX()).getNumElements();
     if (!keepsOrder)
       return rewriter.notifyMatchFailure(op, "operand is no reshape");
-    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getResult().getType(),
-                                           inner->getOperand(0));
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getResult().getType(), inner->getOperand(0));
     return success();
   }
 };
@@ -94,8 +68,7 @@ struct ReshapeOfReshape : OpRewritePattern<ReshapeOp> {
 /// transpose(transpose(x))  ->  transpose(x)
 struct TransposeOfTranspose : OpRewritePattern<TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(TransposeOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<TransposeOp>();
     if (!inner)
       return rewriter.notifyMatchFailure(op, "operand is no transpose");
@@ -108,22 +81,17 @@ struct TransposeOfTranspose : OpRewritePattern<TransposeOp> {
 };
 
 /// A transpose or broadcast that moves no element  ->  reshape
-template <typename OpT>
-struct ViewToReshape : OpRewritePattern<OpT> {
+template <typename OpT> struct ViewToReshape : OpRewritePattern<OpT> {
   using OpRewritePattern<OpT>::OpRewritePattern;
   LogicalResult matchAndRewrite(OpT op, PatternRewriter &rewriter) const final {
     if (!movesNothing(op))
       return rewriter.notifyMatchFailure(op, "elements move");
-    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getResult().getType(),
-                                           op.getX());
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getResult().getType(), op.getX());
     return success();
   }
-  static bool movesNothing(TransposeOp op) {
-    return DropIdentity<TransposeOp>::isIdentity(op);
-  }
+  static bool movesNothing(TransposeOp op) { return DropIdentity<TransposeOp>::isIdentity(op); }
   static bool movesNothing(BroadcastInDimOp op) {
-    return tensorType(op.getX()).getNumElements() ==
-           op.getResult().getType().getNumElements();
+    return tensorType(op.getX()).getNumElements() == op.getResult().getType().getNumElements();
   }
 };
 
@@ -150,8 +118,7 @@ std::optional<SmallVector<int64_t>> unitDimMap(ReshapeOp op) {
 /// reshape only adds dims of size one.
 struct BroadcastOfView : OpRewritePattern<BroadcastInDimOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(BroadcastInDimOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(BroadcastInDimOp op, PatternRewriter &rewriter) const final {
     std::optional<SmallVector<int64_t>> map;
     Operation *inner = op.getX().getDefiningOp();
     if (auto broadcast = dyn_cast_or_null<BroadcastInDimOp>(inner))
@@ -162,8 +129,7 @@ struct BroadcastOfView : OpRewritePattern<BroadcastInDimOp> {
       return rewriter.notifyMatchFailure(op, "operand is no view that fits");
     for (int64_t &dim : *map)
       dim = op.getDims()[dim];
-    rewriter.replaceOpWithNewOp<BroadcastInDimOp>(op, op.getResult().getType(),
-                                                  inner->getOperand(0), *map);
+    rewriter.replaceOpWithNewOp<BroadcastInDimOp>(op, op.getResult().getType(), inner->getOperand(0), *map);
     return success();
   }
 };
@@ -171,19 +137,16 @@ struct BroadcastOfView : OpRewritePattern<BroadcastInDimOp> {
 /// slice(slice(x))  ->  slice(x)
 struct SliceOfSlice : OpRewritePattern<SliceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(SliceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SliceOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<SliceOp>();
     if (!inner)
       return rewriter.notifyMatchFailure(op, "operand is no slice");
     SmallVector<int64_t> starts, strides;
     for (size_t d = 0; d < op.getStarts().size(); ++d) {
-      starts.push_back(inner.getStarts()[d] +
-                       op.getStarts()[d] * inner.getStrides()[d]);
+      starts.push_back(inner.getStarts()[d] + op.getStarts()[d] * inner.getStrides()[d]);
       strides.push_back(op.getStrides()[d] * inner.getStrides()[d]);
     }
-    rewriter.replaceOpWithNewOp<SliceOp>(op, inner.getX(), starts,
-                                         op.getSizes(), strides);
+    rewriter.replaceOpWithNewOp<SliceOp>(op, inner.getX(), starts, op.getSizes(), strides);
     return success();
   }
 };
@@ -191,8 +154,7 @@ struct SliceOfSlice : OpRewritePattern<SliceOp> {
 /// slice(concat(a, b))  ->  slice(a), if it lies in a
 struct SliceOfConcat : OpRewritePattern<SliceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(SliceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(SliceOp op, PatternRewriter &rewriter) const final {
     auto concat = op.getX().getDefiningOp<ConcatOp>();
     if (!concat)
       return rewriter.notifyMatchFailure(op, "operand is no concat");
@@ -204,8 +166,7 @@ struct SliceOfConcat : OpRewritePattern<SliceOp> {
       if (std::min(start, last) >= begin && std::max(start, last) < end) {
         SmallVector<int64_t> starts(op.getStarts());
         starts[dim] -= begin;
-        rewriter.replaceOpWithNewOp<SliceOp>(op, input, starts, op.getSizes(),
-                                             op.getStrides());
+        rewriter.replaceOpWithNewOp<SliceOp>(op, input, starts, op.getSizes(), op.getStrides());
         return success();
       }
       begin = end;
@@ -232,8 +193,7 @@ bool isContinuation(SliceOp a, SliceOp b, int64_t dim) {
 /// follow each other joined.
 struct SimplifyConcat : OpRewritePattern<ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(ConcatOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(ConcatOp op, PatternRewriter &rewriter) const final {
     int64_t dim = op.getDim();
     SmallVector<Value> inputs;
     for (Value input : op.getInputs()) {
@@ -250,8 +210,7 @@ struct SimplifyConcat : OpRewritePattern<ConcatOp> {
     return success();
   }
 
-  static void joinSlices(SmallVector<Value> &inputs, int64_t dim,
-                         PatternRewriter &rewriter, Location loc) {
+  static void joinSlices(SmallVector<Value> &inputs, int64_t dim, PatternRewriter &rewriter, Location loc) {
     for (size_t i = 0; i + 1 < inputs.size();) {
       auto a = inputs[i].getDefiningOp<SliceOp>();
       auto b = inputs[i + 1].getDefiningOp<SliceOp>();
@@ -261,8 +220,7 @@ struct SimplifyConcat : OpRewritePattern<ConcatOp> {
       }
       SmallVector<int64_t> sizes(a.getSizes());
       sizes[dim] += b.getSizes()[dim];
-      inputs[i] = SliceOp::create(rewriter, loc, a.getX(), a.getStarts(), sizes,
-                                  a.getStrides());
+      inputs[i] = SliceOp::create(rewriter, loc, a.getX(), a.getStarts(), sizes, a.getStrides());
       inputs.erase(inputs.begin() + i + 1);
     }
   }
@@ -271,24 +229,21 @@ struct SimplifyConcat : OpRewritePattern<ConcatOp> {
 /// pad(pad(x, v), v)  ->  pad(x, v)
 struct PadOfPad : OpRewritePattern<PadOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(PadOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(PadOp op, PatternRewriter &rewriter) const final {
     auto inner = op.getX().getDefiningOp<PadOp>();
     auto isPlain = [](PadOp pad) {
       return pad && pad.getMode() == PadMode::Constant &&
              llvm::all_of(pad.getLo(), [](int64_t n) { return n >= 0; }) &&
              llvm::all_of(pad.getHi(), [](int64_t n) { return n >= 0; });
     };
-    if (!isPlain(op) || !isPlain(inner) ||
-        !op.getValue().bitwiseIsEqual(inner.getValue()))
+    if (!isPlain(op) || !isPlain(inner) || !op.getValue().bitwiseIsEqual(inner.getValue()))
       return rewriter.notifyMatchFailure(op, "operand is no such pad");
     SmallVector<int64_t> lo(op.getLo()), hi(op.getHi());
     for (size_t d = 0; d < lo.size(); ++d) {
       lo[d] += inner.getLo()[d];
       hi[d] += inner.getHi()[d];
     }
-    rewriter.replaceOpWithNewOp<PadOp>(op, inner.getX(), lo, hi,
-                                       op.getValue().convertToDouble());
+    rewriter.replaceOpWithNewOp<PadOp>(op, inner.getX(), lo, hi, op.getValue().convertToDouble());
     return success();
   }
 };
@@ -303,8 +258,7 @@ std::optional<SmallVector<int64_t>> constantInts(Value value) {
   for (const APInt &bits : constant.getDense().getValues<APInt>()) {
     if (isUnsigned && bits.getActiveBits() > 63)
       return std::nullopt;
-    ints.push_back(isUnsigned ? int64_t(bits.getZExtValue())
-                              : bits.getSExtValue());
+    ints.push_back(isUnsigned ? int64_t(bits.getZExtValue()) : bits.getSExtValue());
   }
   return ints;
 }
@@ -312,20 +266,17 @@ std::optional<SmallVector<int64_t>> constantInts(Value value) {
 /// gather at constant, regularly spaced places  ->  slice
 struct GatherToSlice : OpRewritePattern<GatherOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(GatherOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(GatherOp op, PatternRewriter &rewriter) const final {
     auto places = constantInts(op.getIndices());
     int64_t axis = op.getAxis(), size = shapeOf(op.getX())[axis];
     if (!places || places->empty())
       return rewriter.notifyMatchFailure(op, "indices are not known");
     int64_t stride = places->size() > 1 ? (*places)[1] - (*places)[0] : 1;
     for (auto [i, place] : llvm::enumerate(*places))
-      if (place < 0 || place >= size || stride == 0 ||
-          place != (*places)[0] + int64_t(i) * stride)
+      if (place < 0 || place >= size || stride == 0 || place != (*places)[0] + int64_t(i) * stride)
         return rewriter.notifyMatchFailure(op, "indices are no progression");
     GraphBuilder b(rewriter, op.getLoc());
-    Value slice =
-        b.slice(op.getX(), axis, (*places)[0], places->size(), stride);
+    Value slice = b.slice(op.getX(), axis, (*places)[0], places->size(), stride);
     rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getResult().getType(), slice);
     return success();
   }
@@ -334,20 +285,17 @@ struct GatherToSlice : OpRewritePattern<GatherOp> {
 /// dynamic_slice at constant starts  ->  slice
 struct DynamicSliceToSlice : OpRewritePattern<DynamicSliceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(DynamicSliceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(DynamicSliceOp op, PatternRewriter &rewriter) const final {
     SmallVector<int64_t> starts;
     for (auto [d, start] : llvm::enumerate(op.getStarts())) {
       int64_t most = shapeOf(op.getX())[d] - op.getSizes()[d];
       auto known = constantInts(start);
       if (!known && most != 0)
         return rewriter.notifyMatchFailure(op, "a start is not known");
-      starts.push_back(most == 0 ? 0
-                                 : std::clamp<int64_t>(known->front(), 0, most));
+      starts.push_back(most == 0 ? 0 : std::clamp<int64_t>(known->front(), 0, most));
     }
     SmallVector<int64_t> strides(starts.size(), 1);
-    rewriter.replaceOpWithNewOp<SliceOp>(op, op.getX(), starts, op.getSizes(),
-                                         strides);
+    rewriter.replaceOpWithNewOp<SliceOp>(op, op.getX(), starts, op.getSizes(), strides);
     return success();
   }
 };
@@ -355,8 +303,7 @@ struct DynamicSliceToSlice : OpRewritePattern<DynamicSliceOp> {
 /// dynamic_update_slice of everything  ->  the update
 struct UpdateOfAll : OpRewritePattern<DynamicUpdateSliceOp> {
   using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(DynamicUpdateSliceOp op,
-                                PatternRewriter &rewriter) const final {
+  LogicalResult matchAndRewrite(DynamicUpdateSliceOp op, PatternRewriter &rewriter) const final {
     if (op.getUpdate().getType() != op.getX().getType())
       return rewriter.notifyMatchFailure(op, "something of x remains");
     rewriter.replaceOp(op, op.getUpdate());
@@ -367,10 +314,8 @@ struct UpdateOfAll : OpRewritePattern<DynamicUpdateSliceOp> {
 /// f(reshape(x))  ->  reshape(f(x)), and the same with numbers as the other
 /// operand, so that functions of a reduced value stand next to the reduction.
 struct SinkReshape : RewritePattern {
-  SinkReshape(MLIRContext *context)
-      : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
-  LogicalResult matchAndRewrite(Operation *op,
-                                PatternRewriter &rewriter) const final {
+  SinkReshape(MLIRContext *context) : RewritePattern(MatchAnyOpTypeTag(), 1, context) {}
+  LogicalResult matchAndRewrite(Operation *op, PatternRewriter &rewriter) const final {
     if (!isa<UnaryOp, BinaryOp, ClampOp, CastOp>(op))
       return failure();
     ReshapeOp reshape;
@@ -388,13 +333,11 @@ struct SinkReshape : RewritePattern {
     for (Value operand : op->getOperands())
       map.map(operand, operand == reshape.getResult()
                            ? Value(reshape.getX())
-                           : splat(rewriter, op->getLoc(), inner,
-                                   *splatNumber(operand)));
+                           : splat(rewriter, op->getLoc(), inner, *splatNumber(operand)));
     Operation *sunk = rewriter.clone(*op, map);
     Type element = tensorType(op->getResult(0)).getElementType();
     sunk->getResult(0).setType(withElement(inner, element));
-    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op->getResult(0).getType(),
-                                           sunk->getResult(0));
+    rewriter.replaceOpWithNewOp<ReshapeOp>(op, op->getResult(0).getType(), sunk->getResult(0));
     return success();
   }
 };
@@ -402,13 +345,10 @@ struct SinkReshape : RewritePattern {
 } // namespace
 
 void neuron::addShapePatterns(RewritePatternSet &patterns) {
-  patterns.add<
-      DropIdentity<ReshapeOp>, DropIdentity<CastOp>,
-      DropIdentity<BroadcastInDimOp>, DropIdentity<TransposeOp>,
-      DropIdentity<SliceOp>, DropIdentity<PadOp>, DropIdentity<ConcatOp>,
-      DropIdentity<DynamicSliceOp>, DropIdentity<ReverseOp>, ReshapeOfReshape,
-      TransposeOfTranspose, ViewToReshape<TransposeOp>,
-      ViewToReshape<BroadcastInDimOp>, BroadcastOfView, SliceOfSlice,
-      SliceOfConcat, SimplifyConcat, PadOfPad, GatherToSlice,
-      DynamicSliceToSlice, UpdateOfAll, SinkReshape>(patterns.getContext());
+  patterns.add<DropIdentity<ReshapeOp>, DropIdentity<CastOp>, DropIdentity<BroadcastInDimOp>,
+               DropIdentity<TransposeOp>, DropIdentity<SliceOp>, DropIdentity<PadOp>, DropIdentity<ConcatOp>,
+               DropIdentity<DynamicSliceOp>, DropIdentity<ReverseOp>, ReshapeOfReshape, TransposeOfTranspose,
+               ViewToReshape<TransposeOp>, ViewToReshape<BroadcastInDimOp>, BroadcastOfView, SliceOfSlice,
+               SliceOfConcat, SimplifyConcat, PadOfPad, GatherToSlice, DynamicSliceToSlice, UpdateOfAll,
+               SinkReshape>(patterns.getContext());
 }

@@ -8,7 +8,7 @@ from lit.llvm.subst import ToolSubst
 config.name = "neuronc"
 config.test_format = lit.formats.ShTest(True)
 config.suffixes = [".mlir", ".txt", ".test", ".py"]
-config.excludes = ["CMakeLists.txt", "Inputs", "lit.cfg.py"]
+config.excludes = ["CMakeLists.txt", "generate.py", "Inputs", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.neuron_binary_dir, "test", "lit")
 

@@ -27,14 +27,13 @@ struct EvaluatorOptions {
 /// that is not there and an op of another dialect (except func.return and
 /// func.call) are errors at the op's location.
 llvm::FailureOr<llvm::SmallVector<Tensor>>
-evaluate(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments,
-         const EvaluatorOptions &options = {});
+evaluate(mlir::func::FuncOp function, llvm::ArrayRef<Tensor> arguments, const EvaluatorOptions &options = {});
 
 /// Computes one operation without regions; `operands` has a tensor for each of
 /// its operands.
-llvm::FailureOr<llvm::SmallVector<Tensor>>
-evaluateOp(mlir::Operation *op, llvm::ArrayRef<const Tensor *> operands,
-           const EvaluatorOptions &options = {});
+llvm::FailureOr<llvm::SmallVector<Tensor>> evaluateOp(mlir::Operation *op,
+                                                      llvm::ArrayRef<const Tensor *> operands,
+                                                      const EvaluatorOptions &options = {});
 
 /// About how many steps evaluateOp takes: elements of the results times what
 /// each of them looks at. For those who fold constants of models they do not

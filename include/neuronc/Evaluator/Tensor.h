@@ -28,14 +28,11 @@ public:
   static Tensor fromAttr(mlir::DenseElementsAttr attr);
   /// The bytes of a weight in dense order; fails if `type` differs from what
   /// the store holds.
-  static llvm::FailureOr<Tensor> fromWeight(const WeightData &data,
-                                            mlir::RankedTensorType type);
+  static llvm::FailureOr<Tensor> fromWeight(const WeightData &data, mlir::RankedTensorType type);
   /// `values` has an element for each of the type, which is float.
-  static Tensor fromFloats(mlir::RankedTensorType type,
-                           llvm::ArrayRef<double> values);
+  static Tensor fromFloats(mlir::RankedTensorType type, llvm::ArrayRef<double> values);
   /// The same for integers and i1.
-  static Tensor fromInts(mlir::RankedTensorType type,
-                         llvm::ArrayRef<int64_t> values);
+  static Tensor fromInts(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> values);
 
   /// The value as a literal.
   mlir::DenseElementsAttr toAttr() const;

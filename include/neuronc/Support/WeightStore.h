@@ -26,7 +26,8 @@ struct WeightData {
   bool isDense() const;
 };
 
-/// Names to tensors. Owns the file mappings. Lookup only: iteration is by insertion order, so results are deterministic.
+/// Names to tensors. Owns the file mappings. Lookup only: iteration is by insertion order, so results are
+/// deterministic.
 class WeightStore {
 public:
   /// Adds a tensor; the name must be new (returns false otherwise).

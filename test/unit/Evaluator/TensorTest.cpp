@@ -19,9 +19,8 @@ namespace {
 class SmallFloats : public ::testing::Test {
 protected:
   SmallVector<FloatType> types() {
-    return {BFloat16Type::get(&context),   Float16Type::get(&context),
-            Float8E4M3Type::get(&context), Float8E4M3FNType::get(&context),
-            Float8E5M2Type::get(&context), Float8E3M4Type::get(&context),
+    return {BFloat16Type::get(&context),     Float16Type::get(&context),    Float8E4M3Type::get(&context),
+            Float8E4M3FNType::get(&context), Float8E5M2Type::get(&context), Float8E3M4Type::get(&context),
             Float4E2M1FNType::get(&context)};
   }
 
@@ -60,8 +59,7 @@ TEST_F(SmallFloats, RoundsToNearestEvenAsLLVMDoes) {
   std::uniform_real_distribution<double> mantissa(-2, 2), exponent(-30, 20);
   for (FloatType type : types()) {
     auto scalar = RankedTensorType::get({}, type);
-    double largest =
-        APFloat::getLargest(type.getFloatSemantics()).convertToDouble();
+    double largest = APFloat::getLargest(type.getFloatSemantics()).convertToDouble();
     for (int i = 0; i < 20000; ++i) {
       double value = std::ldexp(mantissa(random), int(exponent(random)));
       if (std::fabs(value) > largest)
@@ -71,10 +69,8 @@ TEST_F(SmallFloats, RoundsToNearestEvenAsLLVMDoes) {
         value = float(std::ldexp(std::nearbyint(std::ldexp(value, 12)), -12));
       APFloat expected(value);
       bool losesInfo;
-      expected.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven,
-                       &losesInfo);
-      EXPECT_EQ(bitsOf(Tensor::fromFloats(scalar, {value})),
-                expected.bitcastToAPInt().getZExtValue())
+      expected.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+      EXPECT_EQ(bitsOf(Tensor::fromFloats(scalar, {value})), expected.bitcastToAPInt().getZExtValue())
           << value;
     }
   }
@@ -110,10 +106,8 @@ TEST(Tensor, StridedWeightIsMadeDense) {
   ASSERT_TRUE(succeeded(tensor));
   EXPECT_EQ(tensor->ints(), (std::vector<int64_t>{1, 4, 2, 5, 3, 6}));
   // Neither another shape nor another type is accepted.
-  EXPECT_TRUE(failed(
-      Tensor::fromWeight(data, RankedTensorType::get({2, 3}, element))));
-  EXPECT_TRUE(failed(Tensor::fromWeight(
-      data, RankedTensorType::get({3, 2}, Float32Type::get(&context)))));
+  EXPECT_TRUE(failed(Tensor::fromWeight(data, RankedTensorType::get({2, 3}, element))));
+  EXPECT_TRUE(failed(Tensor::fromWeight(data, RankedTensorType::get({3, 2}, Float32Type::get(&context)))));
 }
 
 TEST(WeightStore, NamesAreUniqueAndInOrder) {

@@ -25,8 +25,7 @@ protected:
     addFloats("large", {200, 100}, std::vector<float>(20000, 1.0f));
   }
 
-  void addFloats(StringRef name, ArrayRef<int64_t> shape,
-                 const std::vector<float> &values) {
+  void addFloats(StringRef name, ArrayRef<int64_t> shape, const std::vector<float> &values) {
     std::vector<char> bytes(values.size() * sizeof(float));
     std::memcpy(bytes.data(), values.data(), bytes.size());
     ASSERT_TRUE(store.addOwned(name, DType::F32, shape, std::move(bytes)));
