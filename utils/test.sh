@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Installs what the tests need, builds everything and runs every test. The last
+# line counts them; the exit status is 0 if none failed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+utils/setup.sh
+cmake --preset dev
+cmake --build --preset dev
+
+log=build/test-log
+mkdir -p "$log"
+passed=0
+failed=0
+# count NAME PASSED FAILED
+count() {
+  echo "$1: $2 passed, $3 failed"
+  passed=$((passed + $2))
+  failed=$((failed + $3))
+}
+
+python3 utils/check_style.py && count style 1 0 || count style 0 1
+
+echo "== unit and runtime tests"
+ctest --test-dir build -j "$(nproc)" --output-on-failure >"$log/ctest.txt" 2>&1 || true
+summary=$(grep -E 'tests? passed, [0-9]+ tests? failed out of [0-9]+' "$log/ctest.txt" || true)
+bad=$(sed -E 's/.* ([0-9]+) tests? failed.*/\1/' <<<"$summary")
+all=$(sed -E 's/.*out of ([0-9]+).*/\1/' <<<"$summary")
+grep -E '\*\*\*Failed|\(Failed\)|Exception' "$log/ctest.txt" || true
+count ctest "$((${all:-0} - ${bad:-0}))" "${bad:-0}"
+[ -n "$summary" ] || count "ctest did not run" 0 1
+
+echo "== lit tests"
+/usr/lib/llvm-22/bin/lit -q --time-tests --xunit-xml-output "$log/lit.xml" -j "$(nproc)" build/test/lit >"$log/lit.txt" 2>&1 || true
+python3 utils/lit_counts.py "$log/lit.xml" >"$log/lit.counts" || echo "0 1" >"$log/lit.counts"
+read -r good bad <"$log/lit.counts"
+[ "$bad" -eq 0 ] || cat "$log/lit.txt"
+count lit "$good" "$bad"
+
+echo "== end to end"
+python3 test/e2e/run.py --bin build/bin test/e2e/models examples >"$log/e2e.txt" 2>&1 || true
+grep -vE '^ok ' "$log/e2e.txt" || true
+read -r good bad < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$log/e2e.txt" | tail -1)
+count e2e "${good:-0}" "${bad:-1}"
+
+echo
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
