@@ -128,18 +128,6 @@ void TileBuilder::store(const TensorView &dst, const Tile &src, Engine issuer) {
   move(*this, src, dst, false, {}, issuer);
 }
 
-void TileBuilder::gatherRows(const Tile &dst, const TensorView &src, const Tile &index) {
-  TensorView rows = src;
-  rows.sizes[0] = dst.partitions;
-  move(*this, dst, rows, true, {view(index), 1, src.strides[0], src.sizes[0]}, Engine::GpSimd);
-}
-
-void TileBuilder::scatterRows(const TensorView &dst, const Tile &src, const Tile &index) {
-  TensorView rows = dst;
-  rows.sizes[0] = src.partitions;
-  move(*this, src, rows, false, {view(index), 2, dst.strides[0], dst.sizes[0]}, Engine::GpSimd);
-}
-
 void TileBuilder::loadAt(const Tile &dst, const TensorView &src, const Tile &index, int64_t indexStep,
                          int64_t bound) {
   move(*this, dst, src, true, {view(index), 1, indexStep, bound}, Engine::GpSimd);
@@ -196,6 +184,8 @@ void TileBuilder::copyRows(const TensorView &dst, const TensorView &src, const T
   const TensorView &named = side == 1 ? src : dst;
   TensorView to = dst.window(0, 0, index.partitions), from = src.window(0, 0, index.partitions);
   Index rows{view(index), side, named.strides[0], named.sizes[0]};
+  // The index alone says where a row of that side starts.
+  (side == 1 ? from : to).strides[0] = 0;
   SmallVector<int64_t, 6> sizes(to.sizes.begin() + 1, to.sizes.end());
   Side toSide = sideOf(to), fromSide = sideOf(from);
   collapsePair(sizes, toSide, fromSide);

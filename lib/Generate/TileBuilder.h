@@ -115,10 +115,6 @@ public:
   /// HBM to HBM by rows (dim 0) that an i32 [P,1] tile names on one side (1 src,
   /// 2 dst).
   void copyRows(const TensorView &dst, const TensorView &src, const Tile &index, unsigned side);
-  /// Row p of dst = src row index[p]; src is [rows, ...], index an i32 [P,1] tile.
-  void gatherRows(const Tile &dst, const TensorView &src, const Tile &index);
-  /// dst row index[p] = row p of src.
-  void scatterRows(const TensorView &dst, const Tile &src, const Tile &index);
   /// Loads (stores) a window of `view` that starts value(index) * stride(dim 0)
   /// elements further; index an i32 [1,1] tile, values 0 .. bound-1.
   void loadAt(const Tile &dst, const TensorView &src, const Tile &index, int64_t indexStep, int64_t bound);
