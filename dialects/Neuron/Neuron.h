@@ -9,6 +9,7 @@
 #define NEURON_DIALECTS_NEURON_NEURON_H
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/AffineMap.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
@@ -43,7 +44,27 @@ mlir::Type withElement(mlir::Type type, mlir::Type element);
 /// `type` with another shape.
 mlir::RankedTensorType withShape(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> shape);
 
+/// What happens along an iteration dim.
+enum class IterationKind {
+  Parallel,  ///< every index makes results of its own
+  Reduction, ///< indices are summed (or otherwise joined)
+  Window     ///< a reduction whose index shifts where an operand is read
+};
+
+/// One dim of the iteration space of a structured operation.
+struct IterationDim {
+  int64_t size;
+  IterationKind kind;
+};
+
+/// All dims of `value`, parallel.
+llvm::SmallVector<IterationDim> parallelDims(mlir::Value value);
+/// An identity map of the first result's rank for each operand and result.
+llvm::SmallVector<mlir::AffineMap> identityMaps(mlir::Operation *op);
+
 } // namespace neuron
+
+#include "dialects/Neuron/NeuronInterfaces.h.inc"
 
 #define GET_OP_CLASSES
 #include "dialects/Neuron/NeuronOps.h.inc"
@@ -54,6 +75,11 @@ namespace neuron {
 inline mlir::RankedTensorType tensorType(mlir::Value value) {
   return llvm::cast<mlir::RankedTensorType>(value.getType());
 }
+
+/// Points of an operation's iteration space: for a product the number of
+/// multiplications, for an elementwise operation that of elements. Nothing for
+/// an operation without such a space.
+std::optional<double> iterationCount(mlir::Operation *op);
 
 /// A constant with every element `value` (converted to the element type; i1:
 /// not zero).

@@ -2,6 +2,7 @@
 #ifndef NEURON_BASE_TD
 #define NEURON_BASE_TD
 
+include "NeuronInterfaces.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"

@@ -4,7 +4,9 @@
 
 include "NeuronEnums.td"
 
-def Neuron_DotGeneralOp : Neuron_InferOp<"dot_general"> {
+def Neuron_DotGeneralOp : Neuron_InferOp<"dot_general",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface,
+        ["getIterationDims", "getIndexingMaps"]>]> {
   let summary = "Sum of products over chosen dims";
   let description = [{
     The result's dims are the batch dims, then the free dims of `lhs`, then
@@ -36,7 +38,9 @@ def Neuron_DotGeneralOp : Neuron_InferOp<"dot_general"> {
   }];
 }
 
-def Neuron_ConvOp : Neuron_InferOp<"conv"> {
+def Neuron_ConvOp : Neuron_InferOp<"conv",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface,
+        ["getIterationDims", "getIndexingMaps"]>]> {
   let summary = "Convolution as networks use the word (a correlation)";
   let description = [{
     `x` is [N, C, spatial..], `w` is [O, C / groups, kernel..], the result
@@ -81,7 +85,9 @@ def Neuron_ConvOp : Neuron_InferOp<"conv"> {
   }];
 }
 
-def Neuron_PoolOp : Neuron_InferOp<"pool"> {
+def Neuron_PoolOp : Neuron_InferOp<"pool",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface,
+        ["getIterationDims", "getIndexingMaps"]>]> {
   let summary = "A function over each window";
   let description = [{
     `x` is [N, C, spatial..]. Windows lie as those of `conv`. `max` ignores

@@ -18,7 +18,8 @@ def Neuron_ReshapeOp : Neuron_PureOp<"reshape"> {
   let assemblyFormat = "$x attr-dict `:` type($x) `to` type($result)";
 }
 
-def Neuron_TransposeOp : Neuron_InferOp<"transpose"> {
+def Neuron_TransposeOp : Neuron_InferOp<"transpose",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface, ["getIndexingMaps"]>]> {
   let summary = "Dims in another order";
   let description = [{
     `result.dim(i) = x.dim(perm[i])`
@@ -36,7 +37,8 @@ def Neuron_TransposeOp : Neuron_InferOp<"transpose"> {
       "$x `perm` `=` $perm attr-dict `:` type($x) `to` type($result)";
 }
 
-def Neuron_BroadcastInDimOp : Neuron_PureOp<"broadcast_in_dim"> {
+def Neuron_BroadcastInDimOp : Neuron_PureOp<"broadcast_in_dim",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface, ["getIndexingMaps"]>]> {
   let summary = "Elements repeated along new dims and dims of size one";
   let description = [{
     Dim i of `x` becomes dim `dims[i]` of the result.

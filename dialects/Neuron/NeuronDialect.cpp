@@ -11,6 +11,8 @@ using namespace neuron;
 #include "dialects/Neuron/NeuronOpsDialect.cpp.inc"
 #include "dialects/Neuron/NeuronOpsEnums.cpp.inc"
 
+#include "dialects/Neuron/NeuronInterfaces.cpp.inc"
+
 #define GET_ATTRDEF_CLASSES
 #include "dialects/Neuron/NeuronOpsAttrs.cpp.inc"
 

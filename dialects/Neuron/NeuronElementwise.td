@@ -51,7 +51,7 @@ def Neuron_WeightOp : Neuron_PureOp<"weight"> {
   let assemblyFormat = "$name attr-dict `:` type($result)";
 }
 
-def Neuron_UnaryOp : Neuron_InferOp<"unary"> {
+def Neuron_UnaryOp : Neuron_InferOp<"unary", [Neuron_IterationOpInterface]> {
   let summary = "A function of each element";
   let description = [{
     `result[i] = fn(x[i])`, computed in f32 or wider and rounded once.
@@ -73,7 +73,7 @@ def Neuron_UnaryOp : Neuron_InferOp<"unary"> {
 }
 
 def Neuron_BinaryOp : Neuron_PureOp<"binary",
-    [AllTypesMatch<["lhs", "rhs", "result"]>]> {
+    [AllTypesMatch<["lhs", "rhs", "result"]>, Neuron_IterationOpInterface]> {
   let summary = "A function of two elements at the same place";
   let description = [{
     `rem` has the sign of the dividend (C), `mod` that of the divisor (Python);
@@ -97,7 +97,7 @@ def Neuron_BinaryOp : Neuron_PureOp<"binary",
 }
 
 def Neuron_CompareOp : Neuron_InferOp<"compare",
-    [AllTypesMatch<["lhs", "rhs"]>]> {
+    [AllTypesMatch<["lhs", "rhs"]>, Neuron_IterationOpInterface]> {
   let summary = "A relation of two elements at the same place";
   let description = [{
     Every relation with a NaN is false, except `ne`.
@@ -114,7 +114,7 @@ def Neuron_CompareOp : Neuron_InferOp<"compare",
   let assemblyFormat = "`` $fn $lhs `,` $rhs attr-dict `:` type($lhs)";
 }
 
-def Neuron_SelectOp : Neuron_PureOp<"select", [
+def Neuron_SelectOp : Neuron_PureOp<"select", [Neuron_IterationOpInterface,
     AllTypesMatch<["on_true", "on_false", "result"]>,
     TypesMatchWith<"predicate has the operands' shape and i1 elements",
                    "on_true", "pred", "::neuron::withElement($_self, "
@@ -135,7 +135,7 @@ def Neuron_SelectOp : Neuron_PureOp<"select", [
   let hasVerifier = 0;
 }
 
-def Neuron_ClampOp : Neuron_SameTypeOp<"clamp"> {
+def Neuron_ClampOp : Neuron_SameTypeOp<"clamp", [Neuron_IterationOpInterface]> {
   let summary = "Elements held between two numbers";
   let description = [{
     `min(max(x, min), max)`; an absent bound does not bound; NaN stays NaN. For
@@ -154,7 +154,7 @@ def Neuron_ClampOp : Neuron_SameTypeOp<"clamp"> {
                        "type($x)";
 }
 
-def Neuron_CastOp : Neuron_PureOp<"cast"> {
+def Neuron_CastOp : Neuron_PureOp<"cast", [Neuron_IterationOpInterface]> {
   let summary = "Elements converted to another type";
   let description = [{
     To a float: rounded to nearest even; f8E4M3FN and f4E2M1FN saturate, the

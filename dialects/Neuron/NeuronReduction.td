@@ -4,7 +4,9 @@
 
 include "NeuronEnums.td"
 
-def Neuron_ReduceOp : Neuron_InferOp<"reduce"> {
+def Neuron_ReduceOp : Neuron_InferOp<"reduce",
+    [DeclareOpInterfaceMethods<Neuron_IterationOpInterface,
+        ["getIterationDims", "getIndexingMaps"]>]> {
   let summary = "Dims folded by an associative function";
   let description = [{
     The dims disappear. Floats are summed in f32 or wider. Nothing to reduce

@@ -17,21 +17,6 @@ static double product(Shape dims) {
 
 static double sizeOfValue(Value value) { return product(typeOf(value).getShape()); }
 
-/// Terms of the sum that each result of a product is.
-static double contractedSize(DotGeneralOp op) {
-  double size = 1;
-  for (int64_t dim : op.getLhsContract())
-    size *= double(typeOf(op.getLhs()).getDimSize(dim));
-  return size;
-}
-
-/// Each image meets each weight at each position.
-static double convCost(ConvOp op) {
-  Value positions = op.getTransposed() ? op.getX() : Value(op.getResult());
-  return double(typeOf(op.getX()).getDimSize(0)) * sizeOfValue(op.getW()) *
-         product(typeOf(positions).getShape().drop_front(2));
-}
-
 static double resizeCost(ResizeOp op) {
   double cost = 0;
   double size = std::max(sizeOfValue(op.getX()), sizeOfValue(op.getResult()));
@@ -47,13 +32,10 @@ double neuron::evaluationCost(Operation *op) {
   for (Value value : op->getResults())
     elements += sizeOfValue(value);
   double work = llvm::TypeSwitch<Operation *, double>(op)
-                    .Case([](DotGeneralOp o) { return sizeOfValue(o.getResult()) * contractedSize(o); })
-                    .Case([](ConvOp o) { return convCost(o); })
-                    .Case([](PoolOp o) { return sizeOfValue(o.getResult()) * product(o.getWindow()); })
                     .Case([](AttentionOp o) {
                       return sizeOfValue(o.getQ()) * double(typeOf(o.getK()).getDimSize(2)) * 2;
                     })
                     .Case([](ResizeOp o) { return resizeCost(o); })
-                    .Default([](Operation *) { return 0.0; });
+                    .Default([](Operation *o) { return iterationCount(o).value_or(0); });
   return elements + work;
 }
