@@ -7,6 +7,7 @@
 #include "StreamCodec.h"
 #include "Tar.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -154,6 +155,17 @@ Status Reader::readPrograms(Artifact &artifact) {
   return artifact.programs.empty() ? bad(2007, "the artifact has no program") : Status();
 }
 
+/// Type and shape are those of the variable that the weight fills.
+static void describe(const Artifact &artifact, WeightMember &weight) {
+  for (const Program &program : artifact.programs)
+    for (const Variable &variable : program.variables)
+      if (variable.file == weight.name) {
+        weight.dtype = variable.dtype;
+        weight.shape = variable.shape;
+        return;
+      }
+}
+
 Status Reader::readWeights(Artifact &artifact) {
   for (auto &[name, bytes] : members) {
     if (name.rfind("weights/", 0) != 0 || !name.ends_with(".npy"))
@@ -161,9 +173,14 @@ Status Reader::readWeights(Artifact &artifact) {
     WeightMember weight;
     weight.name = name.substr(8, name.size() - 12);
     weight.data = bytes.subspan(hashedPart(name, bytes).size());
+    weight.file = bytes;
     weight.bytes = weight.data.size();
+    describe(artifact, weight);
     artifact.weights.push_back(std::move(weight));
   }
+  // In the order of the file, which is that of first use.
+  std::sort(artifact.weights.begin(), artifact.weights.end(),
+            [](const WeightMember &a, const WeightMember &b) { return a.file.data() < b.file.data(); });
   return {};
 }
 

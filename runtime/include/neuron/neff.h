@@ -40,8 +40,9 @@ struct WeightMember {
   /// Writer: fills `out` with the bytes from `offset` on. Called from several
   /// threads with disjoint ranges of at most 8 MiB.
   std::function<Status(uint64_t offset, std::span<std::byte> out)> fill;
-  /// Reader: the mapped array data.
+  /// Reader: the mapped array data, and the whole .npy member.
   std::span<const std::byte> data;
+  std::span<const std::byte> file;
 };
 
 /// Everything an artifact holds. One Program for each (program name, core);
