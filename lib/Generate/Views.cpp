@@ -2,7 +2,7 @@
 //
 // reshape, transpose, slice, reverse and broadcast become arithmetic on the
 // operand's view. Where strides do not allow a reshape, the operand is first
-// copied to a dense buffer.
+// copied to a dense buffer. A cast of a weight is part of its recipe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +23,16 @@ static TensorView reshaped(Lowering &lowering, ReshapeOp op) {
   return *dense.reshape(sizes);
 }
 
+/// A float weight is converted while it is written to the artifact.
+static std::optional<TensorView> castWeight(Lowering &lowering, CastOp op) {
+  TensorView view = lowering.view(op.getX());
+  DType type = Lowering::storageOf(op.getResult().getType().getElementType());
+  if (!view.isWeight() || !isFloat(view.storage) || !isFloat(type))
+    return std::nullopt;
+  view.storage = type;
+  return view;
+}
+
 bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
   using View = std::optional<TensorView>;
   View view =
@@ -36,6 +46,7 @@ bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
           .Case([&](BroadcastInDimOp op) {
             return View(lowering.view(op.getX()).broadcast(op.getResult().getType().getShape(), op.getDims()));
           })
+          .Case([&](CastOp op) { return castWeight(lowering, op); })
           .Default([](Operation *) { return View(); });
   if (view)
     lowering.bind(op->getResult(0), *view);
