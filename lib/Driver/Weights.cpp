@@ -113,6 +113,50 @@ void Converter::one(const char *src, char *dst) const {
     writeElement(to, readElement(from, src), dst);
 }
 
+// The conversions that matter for speed work on runs of elements.
+
+using Run = void (*)(const char *src, int64_t srcStep, char *dst, int64_t dstStep, uint64_t count);
+
+template <typename T>
+static void copyRun(const char *src, int64_t srcStep, char *dst, int64_t dstStep, uint64_t count) {
+  for (uint64_t i = 0; i < count; ++i)
+    std::memcpy(dst + int64_t(i) * dstStep, src + int64_t(i) * srcStep, sizeof(T));
+}
+
+/// f32 to bf16, to nearest even; NaN stays NaN.
+static void narrowRun(const char *src, int64_t srcStep, char *dst, int64_t dstStep, uint64_t count) {
+  for (uint64_t i = 0; i < count; ++i) {
+    uint32_t bits;
+    std::memcpy(&bits, src + int64_t(i) * srcStep, 4);
+    bool isNan = (bits & 0x7fffffff) > 0x7f800000;
+    uint16_t half = uint16_t(isNan ? (bits >> 16) | 0x40 : (bits + 0x7fff + ((bits >> 16) & 1)) >> 16);
+    std::memcpy(dst + int64_t(i) * dstStep, &half, 2);
+  }
+}
+
+/// The fast form of a conversion, or null.
+static Run runOf(const Converter &convert) {
+  if (convert.isCopy()) {
+    switch (bytesOf(convert.to)) {
+    case 1: return copyRun<uint8_t>;
+    case 2: return copyRun<uint16_t>;
+    case 4: return copyRun<uint32_t>;
+    default: return copyRun<uint64_t>;
+    }
+  }
+  return convert.from == DType::F32 && convert.to == DType::BF16 ? narrowRun : nullptr;
+}
+
+/// Up to kBlockRows whole rows of a matrix that lies transposed in the source:
+/// each column is one short run there, so cache lines are read once.
+static constexpr uint64_t kBlockRows = 64;
+
+static void copyTransposed(Run run, const char *src, int64_t columnStep, unsigned from, char *dst, uint64_t rows,
+                           int64_t columns, unsigned width) {
+  for (int64_t column = 0; column < columns; ++column)
+    run(src + column * columnStep * int64_t(from), from, dst + column * width, columns * int64_t(width), rows);
+}
+
 /// Writes elements [first, first + out.size() / element) of the recipe's dense
 /// result. Ranges begin and end at element borders.
 static Status fill(const WeightRecipe &recipe, const WeightData &source, uint64_t first, std::span<std::byte> out) {
@@ -128,21 +172,32 @@ static Status fill(const WeightRecipe &recipe, const WeightData &source, uint64_
   char *dst = reinterpret_cast<char *>(out.data());
   uint64_t count = out.size() / width;
   int64_t inner = rank ? recipe.sizes[rank - 1] : 1, step = rank ? recipe.strides[rank - 1] : 1;
+  Run fast = runOf(convert);
+  bool isTransposed = fast && rank >= 2 && step != 1 && recipe.strides[rank - 2] == 1;
   while (count > 0) {
     int64_t element = recipe.offset;
     for (int i = 0; i < rank; ++i)
       element += index[i] * recipe.strides[i];
     const char *src = source.data + element * int64_t(from);
     uint64_t run = std::min<uint64_t>(count, uint64_t(rank ? inner - index[rank - 1] : 1));
-    if (convert.isCopy() && step == 1)
+    uint64_t rows = isTransposed && index[rank - 1] == 0
+                        ? std::min({kBlockRows, count / uint64_t(inner), uint64_t(recipe.sizes[rank - 2] - index[rank - 2])})
+                        : 0;
+    if (rows > 1) {
+      copyTransposed(fast, src, step, from, dst, rows, inner, width);
+      run = rows * uint64_t(inner);
+      index[rank - 2] += int64_t(rows) - 1;
+    } else if (convert.isCopy() && step == 1)
       std::memcpy(dst, src, run * width);
+    else if (fast)
+      fast(src, step * int64_t(from), dst, width, run);
     else
       for (uint64_t i = 0; i < run; ++i)
         convert.one(src + int64_t(i) * step * int64_t(from), dst + i * width);
     dst += run * width;
     count -= run;
     for (int i = rank - 1; i >= 0; --i) {
-      index[i] += i == rank - 1 ? int64_t(run) : 1;
+      index[i] += i == rank - 1 ? (rows > 1 ? inner : int64_t(run)) : 1;
       if (index[i] < recipe.sizes[i])
         break;
       index[i] = 0;
