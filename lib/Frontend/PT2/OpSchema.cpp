@@ -167,6 +167,9 @@ Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<
         argument.name.empty()
             ? schema.args.begin() + std::min(i, schema.args.size())
             : find_if(schema.args, [&](const SchemaArg &arg) { return arg.name == argument.name; });
+    // The form in place calls its first argument `self`, whatever the plain form calls it.
+    if (formal == schema.args.end() && i == 0 && argument.name == "self")
+      formal = schema.args.begin();
     if (formal == schema.args.end())
       return wrong(argument.name, "is not known");
     std::optional<Argument> &slot = slots[formal - schema.args.begin()];
