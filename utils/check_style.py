@@ -10,7 +10,9 @@ FORBIDDEN = re.compile(r"/(?:home|root|work|tmp|Users)/[A-Za-z0-9_]|deb\.debian\
 
 
 def main():
-    files = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
+    # The checkout may belong to another user, as in a container.
+    command = ["git", "-c", "safe.directory=*", "ls-files"]
+    files = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split("\n")
     errors = []
     for name in files:
         if not name.endswith(SOURCES) or name == "utils/check_style.py":
