@@ -23,9 +23,9 @@ python3 utils/check_style.py && count style 1 0 || count style 0 1
 
 echo "== unit and runtime tests"
 ctest --test-dir build -j "$(nproc)" --output-on-failure >"$log/ctest.txt" 2>&1 || true
-summary=$(grep -E 'tests? passed, [0-9]+ tests? failed out of [0-9]+' "$log/ctest.txt" || true)
-bad=$(sed -E 's/.* ([0-9]+) tests? failed.*/\1/' <<<"$summary")
-all=$(sed -E 's/.*out of ([0-9]+).*/\1/' <<<"$summary")
+summary=$(grep -E 'tests? passed.* out of [0-9]+' "$log/ctest.txt" || true)
+all=$(sed -nE 's/.*out of ([0-9]+).*/\1/p' <<<"$summary")
+bad=$(sed -nE 's/.* ([0-9]+) tests? failed.*/\1/p' <<<"$summary") # not printed when there are none
 grep -E '\*\*\*Failed|\(Failed\)|Exception' "$log/ctest.txt" || true
 count ctest "$((${all:-0} - ${bad:-0}))" "${bad:-0}"
 [ -n "$summary" ] || count "ctest did not run" 0 1
