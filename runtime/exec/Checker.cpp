@@ -283,7 +283,7 @@ void Checker::setWriter(const Span &span, size_t number, Mark mark) {
       reader = 0;
 }
 
-static std::string placeOf(const Program &p, const DecodedOperand &op, size_t row, size_t cell) {
+static std::string cellText(const Program &p, const DecodedOperand &op, size_t row, size_t cell) {
   std::string text = "bytes " + std::to_string(cell * 4) + " to " + std::to_string(cell * 4 + 4) + " of ";
   if (op.space == Space::Hbm)
     return text + "variable '" + p.variables[op.variable].name + "'";
@@ -295,7 +295,7 @@ Status Checker::race(const Span &span, Mark earlier, const char *did, const char
   const Access &access = accesses[earlier >> 4];
   const DecodedInstruction &other = program.instructions[access.instruction];
   return f.fail(7202, "operand '" + std::string(f.inst.info->operands[span.slot].name) + "' " + does + " " +
-                          placeOf(*program.program, f.operand(span.slot), span.row, number) + ", " + did + " " +
+                          cellText(*program.program, f.operand(span.slot), span.row, number) + ", " + did + " " +
                           describe(*program.program, other.index, other.engine) + ", instance " +
                           std::to_string(access.index) + ", without a wait between them");
 }
@@ -303,6 +303,6 @@ Status Checker::race(const Span &span, Mark earlier, const char *did, const char
 Status Checker::unwritten(const Span &span, size_t number) const {
   const Frame &f = *span.frame;
   return f.fail(7201, "operand '" + std::string(f.inst.info->operands[span.slot].name) + "' reads " +
-                          placeOf(*program.program, f.operand(span.slot), span.row, number) +
+                          cellText(*program.program, f.operand(span.slot), span.row, number) +
                           ", which nothing has written");
 }

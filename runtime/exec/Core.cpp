@@ -38,7 +38,7 @@ Status Frame::fail(unsigned code, const std::string &what) const {
   return Status(code == 7006 ? ErrorClass::Unsupported : ErrorClass::BadInput, code, std::move(text));
 }
 
-static std::string placeOf(const Core &core, const DecodedOperand &op) {
+std::string exec::placeOf(const Core &core, const DecodedOperand &op) {
   if (op.space == Space::Hbm)
     return "variable '" + core.program.program->variables[op.variable].name + "'";
   return std::string(nameOf(op.space));
@@ -52,9 +52,11 @@ static bool insideHbm(const DecodedOperand &op, int64_t address) {
   return low >= 0 && uint64_t(high) <= op.limit;
 }
 
+/// Far from where sums with it overflow.
+static bool inRange(int64_t address) { return address < (int64_t(1) << 60) && address > -(int64_t(1) << 60); }
+
 static bool inside(const DecodedOperand &op, int64_t address) {
-  constexpr int64_t bound = int64_t(1) << 60;
-  if (address > bound || address < -bound)
+  if (!inRange(address))
     return false;
   if (op.space == Space::Hbm)
     return insideHbm(op, address);
@@ -68,10 +70,11 @@ Status Frame::locate() {
       continue;
     int64_t at = op.addressFor(counters);
     // Rows of an indirect copy are checked one by one where their place is known.
-    if (!inside(op, at) && !(inst.isIndirect && op.space == Space::Hbm))
-      return fail(7002, "operand '" + std::string(inst.info->operands[i].name) + "' touches bytes " +
-                            std::to_string(at + op.low) + " to " + std::to_string(at + op.high) + " of " +
-                            placeOf(core, op) + ", which has " + std::to_string(op.limit));
+    if (!inside(op, at) && !(inst.isIndirect && op.space == Space::Hbm && inRange(at)))
+      return fail(7002, "operand '" + std::string(inst.info->operands[i].name) + "' at byte " + std::to_string(at) +
+                            " touches bytes " + std::to_string(op.low) + " to " + std::to_string(op.high) +
+                            " from there, and leaves " + placeOf(core, op) + ", which has " +
+                            std::to_string(op.limit) + (op.space == Space::Hbm ? "" : " a partition"));
     if (op.space != Space::Hbm && at % op.elementBytes)
       return fail(7002, "operand '" + std::string(inst.info->operands[i].name) + "' starts at byte " +
                             std::to_string(at) + ", which is not a multiple of its element size");

@@ -63,6 +63,9 @@ struct Core {
   RandomState random;
 };
 
+/// "variable 'x'", "sbuf"
+std::string placeOf(const Core &core, const DecodedOperand &op);
+
 /// One instruction in one iteration.
 class Frame {
 public:

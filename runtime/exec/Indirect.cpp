@@ -29,16 +29,15 @@ Status RowTable::build(const Frame &f, unsigned index, unsigned side) {
       return f.fail(7003, "index " + std::to_string(value) + " of row " + std::to_string(r) +
                               " is not below the bound " + std::to_string(bound));
     }
-    int64_t offset = value * step * op.elementBytes + (isVector ? 0 : int64_t(r) * op.rowPitch);
-    int64_t low = f.address[side] + offset + op.low, high = f.address[side] + offset + op.high;
-    if (op.space == Space::Hbm && (low < 0 || uint64_t(high) > op.limit))
-      return f.fail(7002, "row " + std::to_string(r) + " with index " + std::to_string(value) + " touches bytes " +
-                              std::to_string(low) + " to " + std::to_string(high) + " of variable '" +
-                              f.core.program.program->variables[op.variable].name + "', which has " +
+    int64_t offset = 0;
+    bool isFar = __builtin_mul_overflow(value * step, int64_t(op.elementBytes), &offset) ||
+                 offset > (int64_t(1) << 60) || offset < -(int64_t(1) << 60);
+    offset += isVector || isFar ? 0 : int64_t(r) * op.rowPitch;
+    int64_t low = f.address[side] + op.low, high = f.address[side] + op.high;
+    if (isFar || low + offset < 0 || uint64_t(high + offset) > op.limit)
+      return f.fail(7002, "row " + std::to_string(r) + " with index " + std::to_string(value) + " and step " +
+                              std::to_string(step) + " leaves " + placeOf(f.core, op) + ", which has " +
                               std::to_string(op.limit));
-    if (op.space != Space::Hbm && (low < 0 || uint64_t(high) > op.limit))
-      return f.fail(7002, "row " + std::to_string(r) + " with index " + std::to_string(value) +
-                              " leaves its partition");
     rows[r] = f.base[side] + offset;
   }
   return {};

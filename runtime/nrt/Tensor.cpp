@@ -29,7 +29,7 @@ NRT_STATUS nrt_tensor_allocate(nrt_tensor_placement_t, int32_t vnc, size_t size,
   return guarded([&] {
     if (!tensor || vnc > 0)
       return fail(NRT_INVALID, "tensor is NULL or the core does not exist");
-    if (size > SIZE_MAX - 128)
+    if (size > size_t(1) << 46) // no address space holds more
       return fail(NRT_RESOURCE, "out of memory");
     void *bytes = std::aligned_alloc(64, (size + 64) / 64 * 64);
     if (!bytes)
