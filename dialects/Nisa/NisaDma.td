@@ -24,7 +24,7 @@ def Nisa_DmaCopyOp : Nisa_Instruction<"dma_copy", 112> {
     DefaultValuedAttr<I32Attr, "0">:$index_step,
     DefaultValuedAttr<I32Attr, "0">:$index_bound,
     DefaultValuedAttr<I32Attr, "0">:$oob,
-    DefaultValuedAttr<Nisa_EngineAttr, "Engine::Sync">:$engine);
+    OptionalAttr<Nisa_EngineAttr>:$engine);
   let assemblyFormat = [{
     $dst `,` $src
     (`index` `(` $index^ `:` type($index) `)`)?
@@ -43,7 +43,7 @@ def Nisa_DmaTransposeOp : Nisa_Instruction<"dma_transpose", 113> {
     Nisa_View:$src,
     DefaultValuedAttr<I32Attr, "0">:$queue,
     DefaultValuedAttr<I32Attr, "3">:$dge,
-    DefaultValuedAttr<Nisa_EngineAttr, "Engine::Sync">:$engine);
+    OptionalAttr<Nisa_EngineAttr>:$engine);
   let assemblyFormat = [{
     $dst `,` $src
     attr-dict
@@ -67,7 +67,7 @@ def Nisa_DmaComputeOp : Nisa_Instruction<"dma_compute", 114, [AttrSizedOperandSe
     DefaultValuedAttr<I32Attr, "0">:$index_step,
     DefaultValuedAttr<I32Attr, "0">:$index_bound,
     DefaultValuedAttr<I32Attr, "0">:$oob,
-    DefaultValuedAttr<Nisa_EngineAttr, "Engine::Sync">:$engine);
+    OptionalAttr<Nisa_EngineAttr>:$engine);
   let assemblyFormat = [{
     $dst `,` $src0
     (`src1` `(` $src1^ `:` type($src1) `)`)?

@@ -98,14 +98,15 @@ static Side sideOf(const TensorView &view) {
   return side;
 }
 
-static void emitCopy(TileBuilder &b, Value dst, Value src, const Index &index, Engine issuer) {
+static void emitCopy(TileBuilder &b, Value dst, Value src, const Index &index, std::optional<Engine> issuer) {
   nisa::DmaCopyOp::create(b.builder, b.loc, dst, src, index.value, 0, index.value ? 1 : 3, index.side,
-                          index.step, index.bound, 0, nisa::Engine(unsigned(issuer)));
+                          index.step, index.bound, 0,
+                          issuer ? nisa::EngineAttr::get(b.builder.getContext(), nisa::Engine(unsigned(*issuer))) : nisa::EngineAttr());
 }
 
 /// Moves between a tile and a view whose dim 0 is the tile's partitions.
 static void move(TileBuilder &b, const Tile &tile, const TensorView &view, bool isLoad, const Index &index,
-                 Engine issuer) {
+                 std::optional<Engine> issuer) {
   assert(view.rank() >= 1 && view.sizes[0] == tile.partitions && "dim 0 is the partitions");
   // The tile's free dims may be cut differently: give them the view's sizes.
   Tile same = tile;
@@ -120,11 +121,11 @@ static void move(TileBuilder &b, const Tile &tile, const TensorView &view, bool 
   });
 }
 
-void TileBuilder::load(const Tile &dst, const TensorView &src, Engine issuer) {
+void TileBuilder::load(const Tile &dst, const TensorView &src, std::optional<Engine> issuer) {
   move(*this, dst, src, true, {}, issuer);
 }
 
-void TileBuilder::store(const TensorView &dst, const Tile &src, Engine issuer) {
+void TileBuilder::store(const TensorView &dst, const Tile &src, std::optional<Engine> issuer) {
   move(*this, src, dst, false, {}, issuer);
 }
 
@@ -148,7 +149,7 @@ static int64_t rowsFor(int64_t size) {
 }
 
 static void copyTensor(TileBuilder &b, const TensorView &dstView, const TensorView &srcView, const Index &index,
-                       Engine issuer) {
+                       std::optional<Engine> issuer) {
   TensorView views[2] = {dstView, srcView};
   if (dstView.numElements() == 0)
     return;
@@ -171,7 +172,7 @@ static void copyTensor(TileBuilder &b, const TensorView &dstView, const TensorVi
   });
 }
 
-void TileBuilder::copy(const TensorView &dst, const TensorView &src, Engine issuer) {
+void TileBuilder::copy(const TensorView &dst, const TensorView &src, std::optional<Engine> issuer) {
   copyTensor(*this, dst, src, {}, issuer);
 }
 

@@ -104,10 +104,10 @@ public:
   // Data movement. The tile's partitions are dim 0 of the view, its free dims
   // the rest, with equal sizes (both sides are collapsed; more than four free
   // dims become a loop). A different type converts in flight through fp32.
-  void load(const Tile &dst, const TensorView &src, Engine issuer = Engine::Sync);
-  void store(const TensorView &dst, const Tile &src, Engine issuer = Engine::GpSimd);
+  void load(const Tile &dst, const TensorView &src, std::optional<Engine> issuer = std::nullopt);
+  void store(const TensorView &dst, const Tile &src, std::optional<Engine> issuer = std::nullopt);
   /// HBM to HBM, any equal shapes.
-  void copy(const TensorView &dst, const TensorView &src, Engine issuer = Engine::Sync);
+  void copy(const TensorView &dst, const TensorView &src, std::optional<Engine> issuer = std::nullopt);
   /// HBM to HBM where one side (1 src, 2 dst) starts value(index) * indexStep
   /// elements further; index an i32 [1,1] tile with 0 <= value < bound.
   void copyAt(const TensorView &dst, const TensorView &src, const Tile &index, int64_t indexStep, int64_t bound,

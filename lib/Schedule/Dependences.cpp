@@ -171,10 +171,13 @@ void DependenceFinder::summarise() {
         lastUses[b].push_back(sequence.accesses[index].instruction);
       seen |= bit;
     }
+    // Reads come after writes; a buffer that is never written is undefined, but
+    // must not break the chain from its predecessor to its successor.
+    bool isWritten = any_of(buffer.accesses, [&](unsigned a) { return sequence.accesses[a].isWrite; });
     seen = 0;
     for (unsigned index : buffer.accesses) {
       uint64_t bit = uint64_t(1) << unsigned(instOf(sequence.accesses[index]).engine);
-      if (sequence.accesses[index].isWrite && !(seen & bit)) {
+      if ((sequence.accesses[index].isWrite || !isWritten) && !(seen & bit)) {
         firstWrites[b].push_back(sequence.accesses[index].instruction);
         seen |= bit;
       }

@@ -47,6 +47,15 @@ struct Linear {
   int64_t min(llvm::ArrayRef<int64_t> trips) const { return base + extreme(trips, -1); }
   int64_t max(llvm::ArrayRef<int64_t> trips) const { return base + extreme(trips, 1); }
 
+  /// Smallest value of this minus `other`.
+  int64_t minOver(const Linear &other, llvm::ArrayRef<int64_t> trips) const {
+    int64_t sum = base - other.base;
+    for (unsigned d = 0, end = std::max(terms.size(), other.terms.size()); d < end; ++d)
+      if (int64_t c = term(d) - other.term(d); c < 0)
+        sum += c * (trips[d] - 1);
+    return sum;
+  }
+
 private:
   int64_t extreme(llvm::ArrayRef<int64_t> trips, int sign) const {
     int64_t sum = 0;

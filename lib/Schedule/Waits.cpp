@@ -20,12 +20,18 @@ struct Fact {
 };
 using Facts = SmallVector<Fact, 8>;
 
+/// More facts of one engine than this are rarely of use; the oldest go.
+constexpr size_t kMaxFacts = 24;
+
 class WaitPlanner {
 public:
   WaitPlanner(const Sequence &sequence, ArrayRef<Dependence> dependences)
-      : sequence(sequence), dependences(dependences), byConsumer(sequence.instructions.size()) {
-    for (unsigned d = 0; d < dependences.size(); ++d)
+      : sequence(sequence), dependences(dependences), byConsumer(sequence.instructions.size()),
+        isAwaited(sequence.instructions.size()) {
+    for (unsigned d = 0; d < dependences.size(); ++d) {
       byConsumer[dependences[d].consumer].push_back(d);
+      isAwaited[dependences[d].producer] = true;
+    }
   }
   WaitPlan run();
 
@@ -39,8 +45,9 @@ private:
   const Sequence &sequence;
   ArrayRef<Dependence> dependences;
   std::vector<SmallVector<unsigned, 4>> byConsumer;
-  Facts known[kNumEngines];        ///< at this point of each engine's stream
-  std::vector<Facts> knownAt;      ///< when an instruction has started
+  Facts known[kNumEngines];   ///< at this point of each engine's stream
+  std::vector<Facts> knownAt; ///< when an instruction has started, if somebody waits for it
+  std::vector<bool> isAwaited;
   int currentLoop = -1;
 };
 } // namespace
@@ -49,16 +56,8 @@ private:
 template <typename A, typename B> static bool implies(const A &a, const B &b, ArrayRef<int64_t> trips) {
   if (a.source != b.source)
     return false;
-  bool always = a.guard.isConstant() && a.guard.base >= 0;
-  if (!always) {
-    Linear margin = a.guard;
-    margin.add(b.guard, -1);
-    if (margin.min(trips) < 0)
-      return false;
-  }
-  Linear ahead = a.index;
-  ahead.add(b.index, -1);
-  return ahead.min(trips) >= 0;
+  bool isAlways = a.guard.base >= 0 && a.guard.isConstant();
+  return a.index.minOver(b.index, trips) >= 0 && (isAlways || a.guard.minOver(b.guard, trips) >= 0);
 }
 
 template <typename List, typename B> static bool anyImplies(const List &list, const B &b, ArrayRef<int64_t> trips) {
@@ -146,7 +145,10 @@ void WaitPlanner::planInstruction(unsigned instruction, const Numbering &numberi
     for (Fact &fact : learned[i])
       addFact(facts, std::move(fact), trips);
   }
-  knownAt[instruction] = facts;
+  if (facts.size() > kMaxFacts)
+    facts.erase(facts.begin(), facts.end() - kMaxFacts);
+  if (isAwaited[instruction])
+    knownAt[instruction] = facts;
 }
 
 void WaitPlanner::plan(const Numbering &numbering, WaitPlan &plan) {
