@@ -17,7 +17,7 @@ class Call {
 public:
   Call(Importer &importer, const Node &node, Scope &scope, mlir::Location loc, int64_t opset,
        llvm::ArrayRef<const Entry *> operands)
-      : e(importer.builder(), loc, importer.weightStore()), importer(importer), node(node), scope(scope),
+      : e(importer.builder(), loc, importer.emitterState()), importer(importer), node(node), scope(scope),
         loc(loc), opset(opset), operands(operands) {}
 
   // Operands. Positions beyond the last and empty names are absent.

@@ -3,6 +3,7 @@
 #include "Emitter.h"
 
 #include "neuronc/Evaluator/Evaluator.h"
+#include "neuronc/Support/ElementType.h"
 
 #include "mlir/IR/Verifier.h"
 
@@ -14,6 +15,10 @@ using namespace neuron::onnx;
 static constexpr int64_t kMaxFolded = 1 << 15;
 /// Most steps that folding one op may take: a small op may hide a large window.
 static constexpr double kMaxFoldCost = 3e7;
+/// Steps of evaluation that folding one op may take.
+static constexpr double kMaxFoldSteps = 1 << 18;
+/// Generated tables of more elements are weights.
+static constexpr int64_t kMaxLiteralTable = 1 << 12;
 /// Through how many ops a constant is looked for below trained weights.
 static constexpr unsigned kMaxSearch = 32;
 
@@ -73,6 +78,9 @@ Operation *Emitter::finish(Operation *op) {
   if (!check(op) || isa<ConstantOp>(op) || !isSmall(op->getResult(0)) ||
       !llvm::all_of(op->getOperands(), isSmall) || evaluationCost(op) > kMaxFoldCost)
     return op;
+  double steps = evaluationCost(op);
+  if (steps > kMaxFoldSteps || steps > state.foldBudget)
+    return op;
   SmallVector<Tensor> operands;
   for (Value operand : op->getOperands()) {
     auto constant = operand.getDefiningOp<ConstantOp>();
@@ -80,6 +88,7 @@ Operation *Emitter::finish(Operation *op) {
       return op;
     operands.push_back(Tensor::fromAttr(constant.getDense()));
   }
+  state.foldBudget -= steps;
   std::string text;
   FailureOr<SmallVector<Tensor>> results = evaluateQuietly(op, operands, text);
   if (mlir::failed(results)) {
@@ -105,7 +114,7 @@ static std::optional<Tensor> knownValue(Value x, const WeightStore &weights, uns
     FailureOr<Tensor> tensor = Tensor::fromWeight(*data, tensorType(x));
     return succeeded(tensor) ? std::optional<Tensor>(*tensor) : std::nullopt;
   }
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0)
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 || evaluationCost(op) > kMaxFoldSteps)
     return std::nullopt;
   SmallVector<Tensor> operands;
   for (Value operand : op->getOperands()) {
@@ -121,7 +130,14 @@ static std::optional<Tensor> knownValue(Value x, const WeightStore &weights, uns
 
 std::optional<Tensor> Emitter::constant(Value x) const {
   unsigned budget = kMaxSearch;
-  return hasFailed ? std::nullopt : knownValue(x, weights, budget);
+  return hasFailed ? std::nullopt : knownValue(x, state.weights, budget);
+}
+
+bool Emitter::hasDim(Value x, int64_t dim) {
+  if (dim >= 0 && dim < rank(x))
+    return true;
+  invalid("dim " + Twine(dim) + " is out of range for a rank of " + Twine(rank(x)));
+  return false;
 }
 
 RankedTensorType Emitter::type(Dims shape, Type element) {
@@ -151,7 +167,19 @@ Value Emitter::ints(Dims values, Type element) {
 }
 
 Value Emitter::floats(ArrayRef<double> values, Dims shape, Type element) {
-  return dense(Tensor::fromFloats(type(shape, element), values).toAttr());
+  RankedTensorType tableType = type(shape, element);
+  if (hasFailed)
+    return full({}, element, 0);
+  Tensor tensor = Tensor::fromFloats(tableType, values);
+  if (tensor.size() <= kMaxLiteralTable)
+    return dense(tensor.toAttr());
+  std::vector<char> bytes(tensor.bytes().begin(), tensor.bytes().end());
+  std::string name;
+  do
+    name = "table." + std::to_string(state.numTables++);
+  while (state.weights.find(name));
+  state.weights.addOwned(name, *dtypeOf(element), shape, std::move(bytes));
+  return WeightOp::create(b, loc, tableType, name);
 }
 
 //===----------------------------------------------------------------------===//
@@ -235,6 +263,8 @@ Value Emitter::slice(Value x, Dims starts, Dims sizes, Dims strides) {
 }
 
 Value Emitter::sliceDim(Value x, int64_t dim, int64_t start, int64_t count, int64_t step) {
+  if (!hasDim(x, dim))
+    return x;
   Shape starts(rank(x), 0), sizes(shape(x)), strides(rank(x), 1);
   starts[dim] = start;
   sizes[dim] = count;
@@ -251,12 +281,16 @@ Value Emitter::concat(ArrayRef<Value> xs, int64_t dim) {
 }
 
 Value Emitter::unsqueeze(Value x, int64_t dim) {
+  if (dim != rank(x) && !hasDim(x, dim))
+    return x;
   Shape sizes(shape(x));
   sizes.insert(sizes.begin() + dim, 1);
   return reshape(x, sizes);
 }
 
 Value Emitter::squeeze(Value x, int64_t dim) {
+  if (!hasDim(x, dim))
+    return x;
   Shape sizes(shape(x));
   sizes.erase(sizes.begin() + dim);
   return reshape(x, sizes);

@@ -19,11 +19,22 @@ namespace neuron::onnx {
 using Shape = llvm::SmallVector<int64_t>;
 using Dims = llvm::ArrayRef<int64_t>;
 
+/// What the emitters of one import share.
+struct EmitterState {
+  explicit EmitterState(WeightStore &weights) : weights(weights) {}
+
+  WeightStore &weights;
+  /// Steps of evaluation that may still be spent on folding.
+  double foldBudget = double(int64_t(1) << 31);
+  /// Makes names of generated tables distinct.
+  unsigned numTables = 0;
+};
+
 /// Builds ops at one source location.
 class Emitter {
 public:
-  Emitter(mlir::OpBuilder &builder, mlir::Location loc, const WeightStore &weights)
-      : b(builder), loc(loc), weights(weights) {}
+  Emitter(mlir::OpBuilder &builder, mlir::Location loc, EmitterState &state)
+      : b(builder), loc(loc), state(state) {}
 
   // Facts about values.
   static Dims shape(mlir::Value x) { return tensorType(x).getShape(); }
@@ -65,6 +76,7 @@ public:
   mlir::Value like(mlir::Value x, double value) { return full(shape(x), element(x), value); }
   /// A rank-1 tensor.
   mlir::Value ints(Dims values, mlir::Type element);
+  /// A generated table of floats: a constant if it is small, else a weight.
   mlir::Value floats(llvm::ArrayRef<double> values, Dims shape, mlir::Type element);
   mlir::Value dense(mlir::DenseElementsAttr value) { return ConstantOp::create(b, loc, value); }
 
@@ -132,10 +144,12 @@ public:
   mlir::Location loc;
 
 private:
+  /// Reports a dim that `x` does not have.
+  bool hasDim(mlir::Value x, int64_t dim);
   mlir::Operation *finish(mlir::Operation *op);
   bool check(mlir::Operation *op);
 
-  const WeightStore &weights;
+  EmitterState &state;
   bool hasFailed = false;
 };
 

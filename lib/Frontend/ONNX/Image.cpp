@@ -198,7 +198,7 @@ LogicalResult importCol2Im(Call &n) {
     int64_t room = padded[i] - dilations[i] * ((*block)[i] - 1) - 1;
     positions.push_back(room < 0 ? 0 : room / strides[i] + 1);
   }
-  if (taps > 4096 || rows % taps != 0 || numElements(positions) != Emitter::size(x, 2))
+  if (taps > 1024 || rows % taps != 0 || numElements(positions) != Emitter::size(x, 2))
     return n.invalid("the columns do not fit the image");
   int64_t channels = rows / taps;
   // Each tap's values are spread out by the stride, moved to their place, and summed.

@@ -14,6 +14,8 @@ using namespace neuron::onnx;
 
 /// Calls of model functions and graphs in attributes nest at most this deep.
 static constexpr unsigned kMaxDepth = 64;
+/// Functions that call functions, and loops in loops, may stand for more nodes than can be.
+static constexpr uint64_t kMaxExpanded = 1 << 18;
 /// Integer and bool tensors up to this size are literals of the IR: shape arithmetic reads them.
 static constexpr int64_t kMaxLiteralInts = 4096;
 /// The same for other tensors that are written in the graph rather than trained.
@@ -33,8 +35,8 @@ const TypeProto *Scope::findDeclared(StringRef name) const {
 
 Importer::Importer(MLIRContext *context, StringRef path, const Model &model, const ImportOptions &options,
                    WeightStore &weights)
-    : context(context), path(path), model(model), options(options), weights(weights), reader(path, weights),
-      b(context) {}
+    : context(context), path(path), model(model), options(options), weights(weights), emitters(weights),
+      reader(path, weights), b(context) {}
 
 InFlightDiagnostic Importer::error(Location loc, unsigned code) {
   return emitError(loc) << "[NRN-E" << code << "] ";
@@ -218,6 +220,8 @@ LogicalResult Importer::importFunction(const Function &function, const Node &nod
 
 LogicalResult Importer::importNode(const Node &node, Scope &scope) {
   Location loc = locationOf(node, *scope.frame);
+  if (++numNodes > model.numNodes + kMaxExpanded)
+    return error(loc, 3005) << "functions and loops expand to more than " << kMaxExpanded << " nodes";
   SmallVector<const Entry *> operands;
   for (StringRef name : node.inputs) {
     operands.push_back(name.empty() ? nullptr : scope.find(name));

@@ -72,7 +72,7 @@ public:
   llvm::LogicalResult checkOperators(llvm::ArrayRef<Node> nodes, const Frame &frame);
 
   mlir::OpBuilder &builder() { return b; }
-  const WeightStore &weightStore() const { return weights; }
+  EmitterState &emitterState() { return emitters; }
   mlir::Location fileLocation();
   mlir::InFlightDiagnostic error(mlir::Location loc, unsigned code);
 
@@ -104,6 +104,7 @@ private:
   const Model &model;
   const ImportOptions &options;
   WeightStore &weights;
+  EmitterState emitters;
   TensorReader reader;
   mlir::OpBuilder b;
   llvm::StringMap<const Function *> functions;
@@ -116,6 +117,8 @@ private:
   std::vector<const ImportOptions::Constant *> constantOptions;
   llvm::StringMap<bool> dimOptionUsed;
   unsigned uniqueName = 0;
+  /// Nodes imported so far, also those of functions and loops.
+  uint64_t numNodes = 0;
 };
 
 } // namespace neuron::onnx

@@ -472,6 +472,7 @@ bool Decoder::model(StringRef bytes, Model &model) {
     if (!sound)
       return false;
   }
+  model.numNodes = numNodes;
   return hasGraph && !reader.failed();
 }
 

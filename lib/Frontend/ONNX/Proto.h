@@ -158,6 +158,8 @@ struct Model : MoveOnly {
   std::vector<OperatorSet> opsets;
   GraphProto graph;
   std::vector<Function> functions;
+  /// Of all graphs and functions.
+  uint64_t numNodes = 0;
 };
 
 /// Decodes a model file. Error NRN-E3001: not an ONNX model, or damaged.

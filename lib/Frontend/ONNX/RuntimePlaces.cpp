@@ -14,6 +14,8 @@ public:
   AxisLists(Call &n, unsigned axesInput, int64_t rank, int64_t numAxes) : n(n), rank(rank), numAxes(numAxes) {
     Value given = n.in(axesInput);
     if (given && !n.e.constant(given)) {
+      if (Emitter::isFloat(given) || Emitter::shape(given) != Dims({numAxes}))
+        (void)n.invalid("axes differ in number from the other lists");
       axes = n.e.cast(given, n.e.i64());
       return;
     }

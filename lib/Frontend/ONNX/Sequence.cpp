@@ -12,6 +12,9 @@ using namespace neuron::onnx;
 
 namespace {
 
+/// The longest axis that is split into a sequence.
+constexpr int64_t kMaxParts = 1 << 16;
+
 /// The sequence that input 0 is; null, after a report, if it is none.
 const Entry *sequence(Call &n) {
   const Entry *entry = n.entry(0);
@@ -108,6 +111,8 @@ LogicalResult importSplitToSequence(Call &n) {
   if (n.failed())
     return failure();
   int64_t size = Emitter::size(x, axis);
+  if (size > kMaxParts)
+    return n.refuse("splits " + Twine(size) + " elements; " + Twine(kMaxParts) + " are supported");
   Shape sizes(n.has(1) ? 0 : size, 1);
   if (n.has(1)) {
     FailureOr<Shape> given = n.knownInts(1, "the split");

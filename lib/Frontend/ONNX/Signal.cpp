@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kPi = 3.14159265358979323846;
 /// A transform is a product with a matrix of this many rows at most.
-constexpr int64_t kMaxLength = 1 << 13;
+constexpr int64_t kMaxLength = 1 << 12;
 
 /// cos or sin of 2 pi i j / length as a matrix [rows, columns], times `factor`.
 Value trigMatrix(Call &n, int64_t rows, int64_t columns, int64_t length, bool isSine, double factor,
@@ -173,7 +173,7 @@ LogicalResult window(Call &n, double a0, double a1, double a2) {
   if (failed(size))
     return failure();
   Type element = n.elementType(n.attrInt("output_datatype", 1));
-  if (n.failed() || *size < 0 || *size > (1 << 24))
+  if (n.failed() || *size < 0 || *size > (1 << 20))
     return n.failed() ? failure() : n.invalid("the size is out of range");
   double period = n.attrInt("periodic", 1) ? double(*size) : double(*size - 1);
   std::vector<double> values;

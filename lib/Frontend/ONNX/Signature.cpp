@@ -6,6 +6,7 @@
 #include "neuronc/Support/ElementType.h"
 
 #include "mlir/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -266,6 +267,11 @@ FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnx(MLIRContext *context, String
                                                     const ImportOptions &options, WeightStore &weights) {
   context->loadDialect<NeuronDialect, func::FuncDialect>();
   Location loc = FileLineColLoc::get(context, path, 0, 0);
+  // A device or pipe might never end.
+  if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) {
+    emitError(loc) << "[NRN-E6001] '" << path << "' is no regular file";
+    return failure();
+  }
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) {
     emitError(loc) << "[NRN-E6001] cannot read '" << path << "': " << buffer.getError().message();

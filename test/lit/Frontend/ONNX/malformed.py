@@ -1,6 +1,6 @@
 # Damaged files and graphs that contradict themselves: one case for each message.
 #
-# RUN: mkdir -p %t && env PYTHONPATH=%S/Inputs %python %s %t
+# RUN: mkdir -p %t/folder.onnx && env PYTHONPATH=%S/Inputs %python %s %t
 # RUN: not neuron-evaluate --print %t/text.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
 # RUN: not neuron-evaluate --print %t/cut.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
 # RUN: not neuron-evaluate --print %t/empty.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
@@ -18,6 +18,10 @@
 # CYCLE: [NRN-E3006] 'Add' uses the name 'b', which nothing before it defines
 # RUN: not neuron-evaluate --print %t/output.onnx 2>&1 | FileCheck %s --check-prefix=OUTPUT
 # OUTPUT: [NRN-E3006] nothing defines the output 'z'
+# RUN: not neuron-evaluate --print %t/bomb.onnx 2>&1 | FileCheck %s --check-prefix=EXPAND
+# EXPAND: [NRN-E3005] functions and loops expand to more than {{[0-9]+}} nodes
+# RUN: not neuron-evaluate --print %t/folder.onnx 2>&1 | FileCheck %s --check-prefix=FOLDER
+# FOLDER: [NRN-E6001] '{{.*}}' is no regular file
 # RUN: not neuron-evaluate --print %t/axis.onnx 2>&1 | FileCheck %s --check-prefix=AXIS
 # AXIS: [NRN-E3010] 'Softmax' axis 5 is out of range for a rank of 1
 # RUN: not neuron-evaluate --print %t/attribute.onnx 2>&1 | FileCheck %s --check-prefix=ATTRIBUTE
@@ -60,3 +64,9 @@ save("attribute", relu(nodes=[ox.node("Softmax", ["x"], ["y"], axis="last")]))
 save("missing", relu(nodes=[ox.node("Add", ["x"], ["y"])]))
 save("rule", relu(nodes=[ox.node("Exp", ["x"], ["y"])], inputs=[("x", "i64", [4])]))
 save("type", relu(inputs=[("x", "string", [4])]))
+doubling = [ox.function("F0", "local", ["a"], ["b"], [ox.node("Relu", ["a"], ["b"])])]
+for i in range(1, 40):
+    before = f"F{i - 1}"
+    doubling.append(ox.function(f"F{i}", "local", ["a"], ["b"], [ox.node(before, ["a"], ["t"], domain="local"),
+                                                                 ox.node(before, ["t"], ["b"], domain="local")]))
+save("bomb", relu(nodes=[ox.node("F39", ["x"], ["y"], domain="local")], functions=doubling))
