@@ -244,8 +244,10 @@ LogicalResult Importer::finish() {
     if (isOpTriviallyDead(op))
       op->erase();
   });
-  if (succeeded(verify(*module)))
-    return success();
+  if (succeeded(mlir::verify(*module))) {
+    Status status = archive.verify(usedTensors);
+    return status ? success() : emitStatus(moduleLoc, status);
+  }
   return emitCoded(moduleLoc, 3511) << "the exported program contradicts itself";
 }
 
