@@ -1,10 +1,9 @@
 //===- Zip.cpp - stored zip archives in memory ------------------*- C++ -*-===//
 #include "neuronc/Support/Zip.h"
+#include "neuronc/Support/Checksum.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
-#include "llvm/Support/CRC.h"
 #include "llvm/Support/Endian.h"
 
 #include <optional>
@@ -227,7 +226,10 @@ const ZipEntry *ZipArchive::find(StringRef name) const {
 }
 
 Status ZipArchive::verifyChecksum(const ZipEntry &entry) {
-  uint32_t found = crc32(arrayRefFromStringRef(entry.data));
+  return compareChecksum(entry, checksum(entry.data));
+}
+
+Status ZipArchive::compareChecksum(const ZipEntry &entry, uint32_t found) {
   if (found == entry.crc)
     return Status();
   return Status(ErrorClass::BadInput, 2105,

@@ -1,5 +1,6 @@
 """lit: how the tests of this folder run. NEURON_VERIFY_ROUNDTRIP=1 makes every neuron-opt also print and parse its result."""
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -12,6 +13,7 @@ config.excludes = ["CMakeLists.txt", "generate.py", "Inputs", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.neuron_binary_dir, "test", "lit")
 
+config.substitutions.append(("%python", '"%s"' % sys.executable))
 llvm_config.use_default_substitutions()
 bin_dir = os.path.join(config.neuron_binary_dir, "bin")
 llvm_config.with_environment("PATH", [bin_dir, config.llvm_tools_dir], append_path=True)

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 #include "dialects/Neuron/Neuron.h"
+#include "neuron/npy.h"
 #include "neuronc/Evaluator/Evaluator.h"
 #include "neuronc/Frontend/ONNX.h"
 #include "neuronc/Frontend/PT2.h"
 #include "neuronc/Support/ElementType.h"
-#include "neuronc/Support/Npy.h"
 #include "neuronc/Transforms/Passes.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -20,7 +20,6 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -80,14 +79,15 @@ ImportOptions importOptions() {
 
 /// A file's tensor in the type `type`; f32 files stand for all narrow floats.
 std::optional<Tensor> readTensor(StringRef path, RankedTensorType type) {
-  auto file = MemoryBuffer::getFile(path, false, false);
-  if (!file)
+  Result<NpyArray> array = readNpy(path.str());
+  if (!array || ArrayRef<int64_t>(array->shape) != type.getShape())
     return std::nullopt;
-  Result<WeightData> data = readNpy((*file)->getBuffer());
-  if (!data || ArrayRef<int64_t>(data->shape) != type.getShape())
-    return std::nullopt;
-  auto fileType = RankedTensorType::get(data->shape, elementTypeOf(type.getContext(), data->dtype));
-  FailureOr<Tensor> tensor = Tensor::fromWeight(*data, fileType);
+  WeightData data;
+  data.dtype = array->dtype;
+  data.shape.assign(array->shape.begin(), array->shape.end());
+  data.data = reinterpret_cast<const char *>(array->data.data());
+  auto fileType = RankedTensorType::get(data.shape, elementTypeOf(type.getContext(), data.dtype));
+  FailureOr<Tensor> tensor = Tensor::fromWeight(data, fileType);
   if (failed(tensor))
     return std::nullopt;
   if (fileType == type)
@@ -189,7 +189,7 @@ int main(int argc, char **argv) {
     OpPrintingFlags flags;
     flags.elideLargeElementsAttrs(32);
     if (debugInfo)
-      flags.enableDebugInfo(true, true);
+      flags.enableDebugInfo(true, false);
     (*module)->print(outs(), flags);
     outs() << "\n";
     return 0;

@@ -43,6 +43,8 @@ public:
   const ZipEntry *find(llvm::StringRef name) const;
   /// Compares the content of `entry` with its checksum (error NRN-E2105).
   static Status verifyChecksum(const ZipEntry &entry);
+  /// The same for a checksum that was computed elsewhere.
+  static Status compareChecksum(const ZipEntry &entry, uint32_t found);
 
 private:
   std::vector<ZipEntry> table;

@@ -3,11 +3,17 @@
 
 #include "ElementTypes.h"
 #include "Schema.h"
+#include "neuronc/Support/Checksum.h"
 #include "neuronc/Support/JsonReader.h"
 #include "neuronc/Support/TensorPickle.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Parallel.h"
+#include "llvm/Support/Process.h"
+
+#include <sys/mman.h>
 
 using namespace llvm;
 
@@ -94,7 +100,7 @@ Result<StringRef> findModel(const ZipArchive &zip, StringRef prefix) {
 
 } // namespace
 
-const WeightData *Archive::find(const Table &table, StringRef name) {
+const StoredTensor *Archive::find(const Table &table, StringRef name) {
   auto it = table.find(name);
   return it == table.end() ? nullptr : &it->second;
 }
@@ -124,6 +130,41 @@ Status Archive::load(StringRef bytes) {
   if (std::optional<StringRef> prefix = findPrefix(*zip))
     return loadCurrent(*zip, *prefix);
   return loadLegacy(*zip);
+}
+
+/// Tells the system that clean pages of the mapping need not stay in memory.
+static void releasePages(StringRef bytes) {
+  uintptr_t page = sys::Process::getPageSizeEstimate();
+  uintptr_t begin = alignTo(uintptr_t(bytes.begin()), page), end = alignDown(uintptr_t(bytes.end()), page);
+  if (begin < end)
+    ::madvise(reinterpret_cast<void *>(begin), end - begin, MADV_DONTNEED);
+}
+
+/// What is read before its pages are given back.
+static constexpr size_t kChunk = size_t(8) << 20;
+
+Status Archive::verify(ArrayRef<const StoredTensor *> tensors) const {
+  std::vector<const ZipEntry *> entries;
+  StringSet<> seen;
+  for (const StoredTensor *tensor : tensors)
+    if (seen.insert(tensor->storage.name).second)
+      entries.push_back(&tensor->storage);
+  // Only a mapping may be given back: a small file is a copy on the heap.
+  bool mapped = buffer && buffer->getBufferKind() == MemoryBuffer::MemoryBuffer_MMap;
+  std::vector<uint32_t> found(entries.size(), 0);
+  parallelFor(0, entries.size(), [&](size_t i) {
+    for (StringRef rest = entries[i]->data; !rest.empty();
+         rest = rest.drop_front(std::min(rest.size(), kChunk))) {
+      StringRef chunk = rest.take_front(kChunk);
+      found[i] = checksum(chunk, found[i]);
+      if (mapped)
+        releasePages(chunk);
+    }
+  });
+  for (auto [entry, crc] : llvm::zip(entries, found))
+    if (Status status = ZipArchive::compareChecksum(*entry, crc); !status)
+      return status;
+  return Status();
 }
 
 Status Archive::parseGraph(const ZipEntry &entry) {
@@ -193,7 +234,7 @@ Status Archive::readConfig(const ZipArchive &zip, StringRef folder, StringRef co
     Result<WeightData> data = place(name, *dtype, *shape, *strides, tensor->offset.value, storage->data);
     if (!data)
       return data.status();
-    table[name] = std::move(*data);
+    table[name] = {std::move(*data), *storage};
   }
   return Status();
 }
@@ -243,7 +284,7 @@ Status Archive::readSaved(const ZipArchive &zip, StringRef entry, Table &table) 
         place(tensor.name, tensor.dtype, tensor.shape, tensor.strides, tensor.offset, storage->data);
     if (!data)
       return data.status();
-    table[tensor.name] = std::move(*data);
+    table[tensor.name] = {std::move(*data), *storage};
   }
   return Status();
 }

@@ -22,6 +22,12 @@
 
 namespace neuron::pt2 {
 
+/// A tensor of the file and the entry its bytes are part of.
+struct StoredTensor {
+  WeightData data;
+  ZipEntry storage;
+};
+
 /// An open .pt2 file.
 class Archive {
 public:
@@ -35,15 +41,18 @@ public:
   /// The program's description.
   const llvm::json::Value &document() const { return *graph; }
   /// A tensor of the state dictionary, or null.
-  const WeightData *findWeight(llvm::StringRef name) const { return find(weights, name); }
+  const StoredTensor *findWeight(llvm::StringRef name) const { return find(weights, name); }
   /// A constant or a buffer that is not persistent, or null.
-  const WeightData *findConstant(llvm::StringRef name) const { return find(constants, name); }
+  const StoredTensor *findConstant(llvm::StringRef name) const { return find(constants, name); }
+  /// Compares the bytes of these tensors with their checksums (NRN-E2105), in
+  /// parallel. Pages that were read are given back.
+  Status verify(llvm::ArrayRef<const StoredTensor *> tensors) const;
   /// What keeps the bytes of all tensors alive; null after `read`.
   std::shared_ptr<void> mapping() const { return buffer; }
 
 private:
-  using Table = llvm::StringMap<WeightData>;
-  static const WeightData *find(const Table &table, llvm::StringRef name);
+  using Table = llvm::StringMap<StoredTensor>;
+  static const StoredTensor *find(const Table &table, llvm::StringRef name);
 
   Status load(llvm::StringRef bytes);
   Status loadCurrent(const ZipArchive &zip, llvm::StringRef prefix);

@@ -228,7 +228,7 @@ LogicalResult Importer::importCall(const Node &node, const OpMatch &match, Emitt
   for (NamedArgument &argument : actual)
     if (failed(resolve(argument.value, emitter.loc)))
       return failure();
-  Result<std::vector<Argument>> arguments = bindArguments(*match.schema, std::move(actual));
+  Result<std::vector<Argument>> arguments = bindArguments(*match.schema, std::move(actual), match.inPlace);
   if (!arguments)
     return emitStatus(emitter.loc, arguments.status());
   Call call(*this, node, *match.schema, std::move(*arguments), emitter, match.inPlace, match.copies);
@@ -244,8 +244,10 @@ LogicalResult Importer::finish() {
     if (isOpTriviallyDead(op))
       op->erase();
   });
-  if (succeeded(verify(*module)))
-    return success();
+  if (succeeded(mlir::verify(*module))) {
+    Status status = archive.verify(usedTensors);
+    return status ? success() : emitStatus(moduleLoc, status);
+  }
   return emitCoded(moduleLoc, 3511) << "the exported program contradicts itself";
 }
 

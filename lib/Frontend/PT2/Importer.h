@@ -106,6 +106,7 @@ private:
   mlir::OpBuilder builder;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp function;
+  std::vector<const StoredTensor *> usedTensors;
   std::vector<SizedInput> userInputs;
   std::vector<Bound> bound;
   llvm::SmallVector<mlir::Value> resultValues;

@@ -156,7 +156,8 @@ OpSchema parseSchema(StringRef signature) {
   return schema;
 }
 
-Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<NamedArgument> actual) {
+Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<NamedArgument> actual,
+                                            bool inPlace) {
   auto wrong = [&](StringRef name, StringRef what) {
     return Status(ErrorClass::BadInput, 3510,
                   ("argument '" + name + "' of '" + schema.name + "' " + what).str());
@@ -164,7 +165,7 @@ Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<
   std::vector<std::optional<Argument>> slots(schema.args.size());
   for (auto [i, argument] : llvm::enumerate(actual)) {
     const auto *formal =
-        argument.name.empty()
+        argument.name.empty() || (inPlace && i == 0)
             ? schema.args.begin() + std::min(i, schema.args.size())
             : find_if(schema.args, [&](const SchemaArg &arg) { return arg.name == argument.name; });
     // The form in place calls its first argument `self`, whatever the plain form calls it.

@@ -45,8 +45,9 @@ OpSchema parseSchema(llvm::StringRef signature);
 
 /// Matches the actual arguments of `node` with `schema`: one value for each
 /// formal argument, defaults filled in, lists as long as they must be.
-/// Symbols must have been replaced by numbers. Error NRN-E3510.
-Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<NamedArgument> actual);
+/// Symbols must have been replaced by numbers. In a call in place the tensor that
+/// is written comes first, whatever its name. Error NRN-E3510.
+Result<std::vector<Argument>> bindArguments(const OpSchema &schema, std::vector<NamedArgument> actual, bool inPlace);
 
 } // namespace neuron::pt2
 

@@ -126,10 +126,13 @@ std::string Importer::uniqueName(StringRef name) {
 
 LogicalResult Importer::makeWeight(const InputSpec &spec) {
   bool isConstant = spec.kind == InputSpec::Kind::Constant || !spec.persistent;
-  const WeightData *data = isConstant ? archive.findConstant(spec.target) : archive.findWeight(spec.target);
+  const StoredTensor *stored =
+      isConstant ? archive.findConstant(spec.target) : archive.findWeight(spec.target);
   Location loc = NameLoc::get(builder.getStringAttr(spec.target));
-  if (!data)
+  if (!stored)
     return emitCoded(loc, 3504) << "the file has no data for '" << spec.target << "'";
+  const WeightData *data = &stored->data;
+  usedTensors.push_back(stored);
   FailureOr<RankedTensorType> type = typeOf(spec.arg.text, loc);
   if (failed(type))
     return failure();

@@ -280,7 +280,7 @@ private:
     if (rest.empty())
       return std::nullopt;
     if (accept("-")) {
-      Maybe value = parse(3);
+      Maybe value = parse(4);
       return value ? negate(*value) : value;
     }
     if (accept("(")) {
