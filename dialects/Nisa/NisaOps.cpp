@@ -57,9 +57,13 @@ LogicalResult VariableOp::verify() {
   if (!dtype)
     return emitOpError("dtype must be an element type, but got '") << getDtype() << "'";
   Wide bytes = bytesOf(*dtype);
-  for (int64_t size : getShape())
-    if (size < 0 || (bytes *= size) > type.getBytes())
-      return emitOpError("shape must fit ") << type.getBytes() << " bytes, but got [" << getShape() << "] of " << getDtype();
+  bool isValid = true;
+  for (int64_t size : getShape()) {
+    isValid &= size >= 0;
+    bytes = std::min<Wide>(bytes * std::max<int64_t>(size, 0), Wide(1) << 62); // an empty dim makes it 0 again
+  }
+  if (!isValid || bytes > type.getBytes())
+    return emitOpError("shape must fit ") << type.getBytes() << " bytes, but got [" << getShape() << "] of " << getDtype();
   return success();
 }
 
