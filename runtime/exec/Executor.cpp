@@ -5,6 +5,7 @@
 #include "Indirect.h"
 
 #include <algorithm>
+#include <chrono>
 
 using namespace neuron;
 using namespace neuron::exec;
@@ -23,16 +24,19 @@ struct Executor::Impl {
   DecodedProgram program;
   Core core;
   ExecStats stats;
+  std::function<void(const ExecStats &)> progress;
+  std::chrono::steady_clock::time_point lastReport{};
   std::unique_ptr<Checker> checker;
   Cursor cursors[kNumEngines];
   std::vector<int64_t> completed; ///< by source: instances complete
 
   Impl(DecodedProgram decoded, const Kernels &kernels, const ExecOptions &options, unsigned threads)
-      : program(std::move(decoded)), core(program, kernels, threads) {
+      : program(std::move(decoded)), core(program, kernels, threads), progress(options.progress) {
     if (options.strict)
       checker = std::make_unique<Checker>(program);
   }
 
+  void report();
   Status checkBuffers(std::span<const HbmBuffer> buffers) const;
   const DecodedWait *blockedOn(const DecodedInstruction &inst, const int64_t *counters) const;
   Status execute(Engine engine, const DecodedInstruction &inst, const Cursor &cursor, unsigned depth);
@@ -82,7 +86,17 @@ Status Executor::Impl::execute(Engine engine, const DecodedInstruction &inst, co
   }
   ++completed[unsigned(engine)];
   ++stats.instructions;
+  if (progress && stats.instructions % 64 == 0)
+    report();
   return {};
+}
+
+void Executor::Impl::report() {
+  auto now = std::chrono::steady_clock::now();
+  if (now - lastReport < std::chrono::milliseconds(100))
+    return;
+  lastReport = now;
+  progress(stats);
 }
 
 /// Runs one engine until a wait is not met or its stream ends.

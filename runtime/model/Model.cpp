@@ -2,6 +2,8 @@
 
 #include "neuron/model.h"
 
+#include "neuron/target.h"
+
 #include <algorithm>
 #include <cstring>
 #include <sys/mman.h>
@@ -78,10 +80,26 @@ void Model::Impl::list(std::vector<uint32_t> &out, int32_t Variable::*index) {
   });
 }
 
+/// All variables together fit the memory of the target's chip (eight cores share it
+/// at most), so that absurd sizes never reach the allocator.
+static Status fitsHbm(const Program &program) {
+  const Target *target = findTarget(program.target);
+  uint64_t limit = target ? 8 * target->hbmBytes : uint64_t(128) << 30, total = 0;
+  for (const Variable &variable : program.variables) {
+    total += std::min(variable.bytes, limit + 1);
+    if (total > limit)
+      return Status(ErrorClass::DoesNotFit, 7008, "the program needs more than the " + std::to_string(limit >> 30) +
+                                                      " GiB of HBM that " + program.target + " has");
+  }
+  return {};
+}
+
 Result<Model> Model::create(Artifact artifact, const ExecOptions &options) {
   if (artifact.programs.empty() || artifact.programs.size() > 1)
     return Status(ErrorClass::Unsupported, 7006, "the artifact holds " + std::to_string(artifact.programs.size()) +
                                                      " programs; this runtime runs artifacts of one");
+  if (Status s = fitsHbm(artifact.programs.front()); !s)
+    return s;
   auto impl = std::make_unique<Impl>();
   impl->artifact = std::move(artifact);
   for (const Variable &variable : impl->program().variables)

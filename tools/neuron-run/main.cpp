@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 using namespace neuron;
 using namespace neuron::run;
@@ -31,6 +32,18 @@ static std::string duration(double seconds) {
   std::snprintf(text, sizeof text, "%.*f %s", isShort ? 1 : 2, seconds * (isShort ? 1e6 : isMedium ? 1e3 : 1),
                 isShort ? "us" : isMedium ? "ms" : "s");
   return text;
+}
+
+static bool isProgressShown = false;
+
+/// On a terminal, what a run has done after the first second.
+static void showProgress(const ExecStats &stats) {
+  static const auto start = std::chrono::steady_clock::now();
+  if (std::chrono::steady_clock::now() - start < std::chrono::seconds(1))
+    return;
+  isProgressShown = true;
+  std::fprintf(stderr, "\r%llu instructions, %llu copies\x1b[K\r", (unsigned long long)stats.instructions,
+               (unsigned long long)stats.dmaCopies);
 }
 
 /// Timing on the target's clock; data does not change it.
@@ -58,6 +71,8 @@ static Status execute(Model &model, Tensors &tensors, const Options &options, Re
     if (Status s = model.run(); !s)
       return s;
     double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (isProgressShown)
+      std::fputs("\x1b[K", stderr);
     report["run_s"].push_back(seconds);
     total += seconds;
   }
@@ -122,6 +137,8 @@ static Status runAll(const Options &options, Report &report, bool &passed) {
   ExecOptions exec;
   exec.strict = options.strict;
   exec.threads = options.threads;
+  if (isatty(STDERR_FILENO))
+    exec.progress = showProgress;
   // --profile alone needs no memory for tensors.
   bool runs = options.profile.empty() || !options.inputs.empty() || !options.expected.empty() || !options.outputDir.empty();
   if (!options.profile.empty() && artifact->programs.size() == 1)
@@ -143,13 +160,24 @@ static Status writeReport(const Options &options, Report &report, const Status &
   return out ? Status() : Status(ErrorClass::Io, 6001, "cannot write '" + options.json + "'");
 }
 
+/// Memory can run out anywhere; sizes are the model's.
+static Status guarded(const Options &options, Report &report, bool &passed) {
+  try {
+    return runAll(options, report, passed);
+  } catch (const std::bad_alloc &) {
+    return Status(ErrorClass::DoesNotFit, 7008, "out of memory");
+  } catch (const std::exception &error) {
+    return Status(ErrorClass::Internal, 9001, error.what());
+  }
+}
+
 int main(int argc, char **argv) {
   Options options;
   if (int exit = parseOptions(argc, argv, options); exit >= 0)
     return exit;
   Report report = {{"schema_version", 1}, {"is_simulation", true}, {"strict", options.strict}};
   bool passed = true;
-  Status status = runAll(options, report, passed);
+  Status status = guarded(options, report, passed);
   Status written = writeReport(options, report, status, passed);
   if (!status || !written)
     return fail(status ? written : status);

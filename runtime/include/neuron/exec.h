@@ -18,6 +18,7 @@
 #include "neuron/status.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,20 +31,22 @@ struct HbmBuffer {
   uint64_t bytes = 0;
 };
 
+/// What one run did, loops expanded.
+struct ExecStats {
+  uint64_t instructions = 0;
+  uint64_t dmaCopies = 0;
+};
+
 struct ExecOptions {
   /// Reports, as errors 72xx: a read of a byte never written, two accesses to
   /// the same bytes that no semaphore orders, a misused PSUM bank.
   bool strict = false;
   /// Threads that share large instructions; 0 takes one for each CPU.
   unsigned threads = 0;
+  /// Called now and then during a run, at most about ten times a second.
+  std::function<void(const ExecStats &)> progress;
   /// Kernel set by name (portable, avx2, avx512); empty takes the widest.
   std::string kernels;
-};
-
-/// What one run did, loops expanded.
-struct ExecStats {
-  uint64_t instructions = 0;
-  uint64_t dmaCopies = 0;
 };
 
 /// One NeuronCore with a program loaded. Not thread-safe; several executors may

@@ -173,3 +173,19 @@ TEST(NrtErrors, NullArguments) {
   nrt_tensor_t *t = nullptr;
   EXPECT_EQ(nrt_tensor_allocate(NRT_TENSOR_PLACEMENT_DEVICE, 0, SIZE_MAX / 2, "", &t), NRT_RESOURCE);
 }
+
+TEST(NrtErrors, MoreMemoryThanTheChipHas) {
+  ASSERT_EQ(nrt_init(NRT_FRAMEWORK_TYPE_NO_FW, "", ""), NRT_SUCCESS);
+  Artifact artifact = test::smallModel();
+  Variable scratch;
+  scratch.name = "scratch";
+  scratch.shape = {int64_t(1) << 41};
+  scratch.bytes = uint64_t(1) << 41;
+  artifact.programs[0].variables.push_back(scratch);
+  std::string path = testing::TempDir() + "/large-" + std::to_string(getpid()) + ".neff";
+  ASSERT_TRUE(writeNeff(path, artifact).ok());
+  nrt_model_t *model = nullptr;
+  EXPECT_EQ(nrt_load_file(path.c_str(), 0, &model), NRT_RESOURCE);
+  EXPECT_STREQ(nrt_get_last_error(), "[NRN-E7008] the program needs more than the 96 GiB of HBM that trn2 has");
+  std::remove(path.c_str());
+}
