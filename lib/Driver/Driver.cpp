@@ -111,7 +111,7 @@ static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext &context, const Compi
   if (suffix == ".pt2")
     return importPt2(context, options.input, options.import, store);
   return emitError(UnknownLoc::get(&context))
-         << "[NRN-E2001] '" << llvm::sys::path::filename(options.input) << "' is neither .pt2 nor .onnx";
+         << "[NRN-E2100] '" << llvm::sys::path::filename(options.input) << "' is neither .pt2 nor .onnx";
 }
 
 static Status writeText(const std::string &path, StringRef text) {

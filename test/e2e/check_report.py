@@ -17,7 +17,7 @@ def check(schema, value, where):
         yield f"{where}: the schema uses {sorted(unknown)}"
     if "const" in schema and value != schema["const"]:
         yield f"{where}: {value!r} is not {schema['const']!r}"
-    if "type" in schema and not isinstance(value, TYPES[schema["type"]]):
+    if "type" in schema and (isinstance(value, bool) or not isinstance(value, TYPES[schema["type"]])):
         yield f"{where}: {value!r} is no {schema['type']}"
         return
     for key in schema.get("required", []):
