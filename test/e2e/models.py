@@ -1,0 +1,185 @@
+"""The small models of the end-to-end tests: MODELS[name] = Model(build, inputs, dims).
+
+Each one is about one thing, named in its comment. `make_models.py` exports them.
+"""
+from collections import namedtuple
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.export import Dim
+
+Model = namedtuple("Model", "build inputs dims", defaults=[None])
+MODELS = {}
+
+
+def normal(*shape, seed=2):
+    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
+
+
+def integers(low, high, *shape, seed=1):
+    return torch.randint(low, high, shape, generator=torch.Generator().manual_seed(seed))
+
+
+def model(name, *inputs, dims=None):
+    """Registers the decorated class or function under `name`."""
+    def register(build):
+        MODELS[name] = Model(build, inputs, dims)
+        return build
+    return register
+
+
+@model("lenet", normal(4, 1, 28, 28))
+def lenet():  # convolutions, both kinds of pooling, flatten
+    features = [nn.Conv2d(1, 6, 5, padding=2), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(6, 16, 5), nn.ReLU(), nn.AvgPool2d(2)]
+    head = [nn.Flatten(), nn.Linear(400, 120), nn.Tanh(), nn.Linear(120, 84), nn.Sigmoid(), nn.Linear(84, 10)]
+    return nn.Sequential(*features, *head)
+
+
+@model("inplace_bn", normal(2, 3, 32, 32))
+class InPlaceNorm(nn.Module):  # relu_ and add_ on values that are used again
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Sequential(nn.Conv2d(3, 16, 3, padding=1), nn.BatchNorm2d(16))
+        self.second = nn.Sequential(nn.Conv2d(16, 16, 3, padding=1), nn.BatchNorm2d(16))
+
+    def forward(self, x):
+        skip = F.relu_(self.first(x))
+        return F.avg_pool2d(F.relu_(self.second(skip)).add_(skip), 4)
+
+
+@model("slice_assign", normal(2, 8, 5), normal(2, 5))
+class SliceAssign(nn.Module):  # writes through strided views, and through a view of all of it
+    def forward(self, x, y):
+        z = x.clone()
+        z[:, 1:5:2, :].mul_(2.0)
+        z[:, -1] = y
+        flat = z.view(-1)
+        flat[3] += 1
+        return z, flat.sum()
+
+
+@model("buffers", normal(2, 10, 16))
+class Buffers(nn.Module):  # a buffer that is not saved, and one that each run changes
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("frequencies", 10000 ** (-torch.arange(0, 16, 2) / 16), persistent=False)
+        self.register_buffer("steps", torch.zeros(1))
+        self.linear = nn.Linear(16, 16)
+
+    def forward(self, x):
+        self.steps.add_(1)
+        angles = torch.outer(torch.arange(x.shape[1], dtype=torch.float32), self.frequencies)
+        low, high = x.chunk(2, -1)
+        rotated = x * angles.cos().repeat(1, 2) + torch.cat([-high, low], -1) * angles.sin().repeat(1, 2)
+        return self.linear(rotated) + self.steps
+
+
+@model("gru", normal(5, 2, 10), normal(2, 2, 20))
+def gru():  # two layers of a recurrence, with a first state
+    return nn.GRU(10, 20, 2)
+
+
+@model("conv1d_grouped", normal(1, 64, 39))
+def conv1d_grouped():  # a window wider than the input
+    return nn.Conv1d(64, 64, 128, padding=64, groups=16)
+
+
+@model("moe", normal(16, 32))
+class MixtureOfExperts(nn.Module):  # top-k, scatter, products over experts
+    def __init__(self, experts=4, width=32, hidden=64):
+        super().__init__()
+        self.gate = nn.Linear(width, experts)
+        self.up = nn.Parameter(torch.randn(experts, width, hidden) * width ** -0.5)
+        self.down = nn.Parameter(torch.randn(experts, hidden, width) * hidden ** -0.5)
+
+    def forward(self, x):
+        share, chosen = torch.topk(self.gate(x).softmax(-1), 2, -1)
+        weights = torch.zeros(x.shape[0], self.up.shape[0]).scatter(1, chosen, share)
+        hidden = F.silu(torch.einsum("td,edh->teh", x, self.up))
+        return torch.einsum("teh,ehd,te->td", hidden, self.down, weights)
+
+
+@model("selective_scan", normal(2, 24, 16), normal(2, 24, 16))
+class SelectiveScan(nn.Module):  # an unrolled recurrence
+    def forward(self, gate, x):
+        state, states = torch.zeros_like(x[:, 0]), []
+        for t in range(x.shape[1]):
+            state = gate[:, t].sigmoid() * state + x[:, t]
+            states.append(state)
+        return torch.stack(states, 1)
+
+
+@model("cumulative", normal(2, 7, 9))
+class Cumulative(nn.Module):  # scans, sorting, arg-reductions
+    def forward(self, x):
+        reduced = torch.where(x > 0, x, x.exp() - 1).amax((0, 2))
+        return x.cumsum(1), x.sort(-1).values, x.argmax(-1), x.topk(3).indices, x.flip(1), reduced
+
+
+@model("integer_maths", integers(-500, 500, 4, 6), integers(1, 1001, 4, 6))
+class IntegerMaths(nn.Module):  # division, remainder, bits, buckets
+    def forward(self, i, j):
+        buckets = torch.bucketize(i, torch.tensor([10, 100, 500]))
+        return i // 7, i % 7, i * j, (i & j) | 3, i << 2, i.float() / j.float(), (i > j).sum(), buckets
+
+
+@model("cond", normal(3, 8))
+class Cond(nn.Module):  # a branch that depends on data
+    def __init__(self):
+        super().__init__()
+        self.a, self.b = nn.Linear(8, 8), nn.Linear(8, 8)
+
+    def forward(self, x):
+        return torch.cond(x.sum() > 0, lambda x: self.a(x).relu(), lambda x: self.b(x).tanh(), (x,))
+
+
+@model("dynamic_batch_mlp", normal(5, 32), dims=({0: Dim("batch", min=1, max=64)},))
+def dynamic_batch_mlp():  # a symbolic size
+    return nn.Sequential(nn.Linear(32, 64), nn.LayerNorm(64), nn.ReLU(), nn.Linear(64, 8))
+
+
+@model("dynamic_conv", normal(2, 3, 32, 48),
+       dims=({0: Dim("n", min=1, max=8), 2: 4 * Dim("h", min=4, max=32), 3: 4 * Dim("w", min=4, max=32)},))
+def dynamic_conv():  # sizes that are multiples of a symbol
+    convolutions = [nn.Conv2d(3, 8, 3, 2, 1), nn.BatchNorm2d(8), nn.ReLU(), nn.Conv2d(8, 8, 3, 2, 1)]
+    return nn.Sequential(*convolutions, nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 5))
+
+
+@model("kv_decode_step", normal(1, 1, 64), torch.tensor([9]))
+class DecodeStep(nn.Module):  # one token; the caches are state that is written in place
+    def __init__(self, width=64, heads=4, groups=2, length=32):
+        super().__init__()
+        self.heads, self.groups, self.size = heads, groups, width // heads
+        self.query = nn.Linear(width, width)
+        self.key, self.value = (nn.Linear(width, groups * self.size) for _ in range(2))
+        self.out = nn.Linear(width, width)
+        self.register_buffer("keys", torch.randn(1, groups, length, self.size))
+        self.register_buffer("values", torch.randn(1, groups, length, self.size))
+
+    def forward(self, x, position):
+        split = lambda t, n: t.view(1, 1, n, self.size).transpose(1, 2)
+        self.keys.index_copy_(2, position, split(self.key(x), self.groups))
+        self.values.index_copy_(2, position, split(self.value(x), self.groups))
+        seen = torch.arange(self.keys.shape[2]) <= position
+        y = F.scaled_dot_product_attention(split(self.query(x), self.heads), self.keys, self.values,
+                                           attn_mask=seen[None, None, None], enable_gqa=True)
+        return self.out(y.transpose(1, 2).reshape(1, 1, -1))
+
+
+def _keep():
+    keep = torch.ones(2, 1, 6, 6, dtype=torch.bool)
+    keep[1, :, 2] = False
+    return keep
+
+
+@model("attention_masked_row", *(normal(2, 4, 6, 16) for _ in range(3)), _keep())
+class MaskedRow(nn.Module):  # a query whose keys are all masked by the least number
+    def forward(self, q, k, v, keep):
+        mask = torch.where(keep, 0.0, torch.finfo(torch.float32).min)
+        return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+
+
+@model("mlp_bf16", normal(4, 64).to(torch.bfloat16))
+def mlp_bf16():  # bfloat16 from end to end
+    return nn.Sequential(nn.Linear(64, 256), nn.GELU(), nn.Linear(256, 64)).to(torch.bfloat16)
