@@ -55,7 +55,7 @@ def Nisa_EventSemaphoreOp : Nisa_Instruction<"event_semaphore", 128> {
   let arguments = (ins
     DefaultValuedAttr<Nisa_EngineAttr, "Engine::Tensor">:$engine);
   let assemblyFormat = [{
-    
+
     attr-dict
   }];
 }
