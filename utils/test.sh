@@ -19,7 +19,16 @@ count() {
   failed=$((failed + $3))
 }
 
-python3 utils/check_style.py && count style 1 0 || count style 0 1
+# check NAME COMMAND...: one test that is a command.
+check() {
+  local name=$1
+  shift
+  if "$@"; then count "$name" 1 0; else count "$name" 0 1; fi
+}
+
+check style python3 utils/check_style.py
+check "error codes" python3 utils/make_errors.py --check
+check "levels page" python3 utils/make_levels.py --bin build/bin --check
 
 echo "== unit and runtime tests"
 ctest --test-dir build -j "$(nproc)" --output-on-failure >"$log/ctest.txt" 2>&1 || true
