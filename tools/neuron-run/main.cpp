@@ -167,7 +167,7 @@ static Status guarded(const Options &options, Report &report, bool &passed) {
   } catch (const std::bad_alloc &) {
     return Status(ErrorClass::DoesNotFit, 7008, "out of memory");
   } catch (const std::exception &error) {
-    return Status(ErrorClass::Internal, 9001, error.what());
+    return Status(ErrorClass::Internal, 9000, error.what());
   }
 }
 
