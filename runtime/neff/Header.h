@@ -7,6 +7,10 @@
 #ifndef NEURON_NEFF_HEADER_H
 #define NEURON_NEFF_HEADER_H
 
+#include "Sha256.h"
+
+#include "neuron/neff.h"
+
 #include <cstdint>
 
 namespace neuron {
@@ -37,6 +41,13 @@ inline constexpr uint64_t kPkgVersion = 3;
 /// Feature bits this library understands. Bit 0: rolled loops in streams.
 inline constexpr uint64_t kFeatureRolledLoops = 1;
 inline constexpr uint64_t kKnownFeatures = kFeatureRolledLoops;
+
+/// The header of an artifact whose payload has `dataSize` bytes and whose
+/// hashes.json has the digest. Every byte follows from the arguments.
+NeffHeader headerOf(const Artifact &artifact, uint64_t dataSize, const Digest &digest);
+/// Refuses what is no NEFF (2001), another package version (2002), format
+/// version (2003), unknown features (2004), a wrong payload size (2005).
+Status checkHeader(const NeffHeader &header, uint64_t fileSize);
 
 } // namespace neuron
 

@@ -4,6 +4,20 @@
 
 using namespace neuron;
 
+static constexpr uint64_t kMaxBytes = uint64_t(1) << 56;
+
+bool neuron::denseBytes(DType type, const std::vector<int64_t> &shape, uint64_t &bytes) {
+  bool isEmpty = false;
+  bytes = bytesOf(type);
+  for (int64_t size : shape) {
+    if (size < 0 || __builtin_mul_overflow(bytes, uint64_t(size ? size : 1), &bytes) || bytes > kMaxBytes)
+      return false;
+    isEmpty |= size == 0;
+  }
+  bytes = isEmpty ? 0 : bytes;
+  return true;
+}
+
 std::string neuron::weightDescr(DType type) {
   switch (type) {
   case DType::F32: case DType::TF32: return "<f4";

@@ -5,6 +5,7 @@
 #include "neuron/neff.h"
 
 #include <string>
+#include <vector>
 
 namespace neuron {
 /// Weight data start at multiples of this in the file, so that they can be mapped.
@@ -22,6 +23,8 @@ inline std::string folderOf(size_t program) {
   std::string number = std::to_string(program);
   return "sg" + std::string(number.size() < 2 ? 2 - number.size() : 0, '0') + number + "/";
 }
+/// Bytes of a dense array; false if a size is negative or they exceed 2^56.
+bool denseBytes(DType type, const std::vector<int64_t> &shape, uint64_t &bytes);
 /// The .npy header for an array whose header starts at `position` in the file:
 /// padded so that the data are aligned.
 std::string weightHeader(DType type, const std::vector<int64_t> &shape, uint64_t position);

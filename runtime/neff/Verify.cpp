@@ -5,11 +5,18 @@
 // of the loop counters. Ranges are computed with 128-bit integers, so nothing
 // overflows; the cost is linear in the written program.
 //
+// What depends on data (rows that an index names) is checked when it is known.
+// What depends on the target (its SBUF is smaller than the largest one) is
+// checked by the executor.
+//
 //===----------------------------------------------------------------------===//
 
 #include "neuron/neff.h"
 
+#include "Layout.h"
 #include "StreamCodec.h"
+
+#include <algorithm>
 
 using namespace neuron;
 
@@ -17,6 +24,11 @@ using Wide = __int128;
 static constexpr int64_t kSbufPartitionBytes = 256 << 10;
 static constexpr int64_t kPsumPartitionBytes = 16 << 10;
 static constexpr Wide kMaxExecuted = Wide(1) << 48;
+static constexpr Wide kMaxValue = Wide(1) << 62;
+static constexpr uint64_t kMaxVariableBytes = uint64_t(1) << 42;
+static constexpr uint32_t kMaxQueueDepth = 256;
+/// A wait names its source in one byte.
+static constexpr size_t kMaxQueues = 256 - kFirstQueueSource;
 
 namespace {
 struct Interval {
@@ -32,32 +44,56 @@ private:
   const Program &p;
   Engine engine = Engine::Tensor;
   std::vector<int64_t> trips; ///< largest trip of each open loop
-  std::string where;
+  const Variable *variable = nullptr;       ///< that is being checked
+  const InstructionInfo *current = nullptr; ///< the instruction that is
 
-  Status bad(const std::string &what) const { return Status(ErrorClass::BadInput, 2014, where + ": " + what); }
-  bool inPool(Range range, size_t size) const {
-    return range.first <= size && range.count <= size - range.first;
+  Status bad(const std::string &what) const {
+    std::string where = std::string(nameOf(engine)) + " stream";
+    if (variable)
+      where = "variable '" + variable->name + "'";
+    else if (current)
+      where += ": " + std::string(current->name);
+    return Status(ErrorClass::BadInput, 2014, where + ": " + what);
+  }
+  Status bad(const OperandInfo &info, const char *what) const {
+    return bad("operand '" + std::string(info.name) + "' " + what);
+  }
+  uint32_t immediate(const Instruction &inst, int slot) const {
+    return p.immediates[inst.firstImmediate + uint32_t(slot)];
   }
   bool isValid(const Affine &affine) const;
   Interval rangeOf(const Affine &affine) const;
+  Status checkVariables();
+  Status checkIndices(int32_t Variable::*index, const char *name) const;
+  Status checkQueues() const;
   Status checkStream();
   Status checkLoop(const Loop &loop);
   Status checkInstruction(const Instruction &inst);
-  Status checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed);
-  Status checkWaits(const Instruction &inst);
-  Status checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed);
+  Status checkImmediates(const InstructionInfo &info, const Instruction &inst) const;
+  Status checkQueueOf(const InstructionInfo &info, const Instruction &inst) const;
+  bool isIndexed(const InstructionInfo &info, const Instruction &inst, size_t slot) const;
+  Status checkWaits(const Instruction &inst) const;
+  Status checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed) const;
+  Status checkRotation(const OperandInfo &info, const Operand &operand) const;
+  Status checkRows(const OperandInfo &info, const Operand &operand) const;
+  Status checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed) const;
 };
 } // namespace
 
+static bool inPool(Range range, size_t size) { return range.first <= size && range.count <= size - range.first; }
+
+/// Its terms exist, name open loops, and no value leaves 62 bits.
 bool Verifier::isValid(const Affine &affine) const {
-  if (!inPool(affine.terms, p.terms.size()))
+  if (affine.terms.count > kMaxLoopDepth || !inPool(affine.terms, p.terms.size()))
     return false;
   for (uint32_t i = 0; i < affine.terms.count; ++i)
     if (p.terms[affine.terms.first + i].level >= trips.size())
       return false;
-  return true;
+  Interval range = rangeOf(affine);
+  return range.low > -kMaxValue && range.high < kMaxValue;
 }
 
+/// Values over all counters, and of all partial sums that start with the base.
 Interval Verifier::rangeOf(const Affine &affine) const {
   Interval range{affine.base, affine.base};
   for (uint32_t i = 0; i < affine.terms.count; ++i) {
@@ -68,12 +104,63 @@ Interval Verifier::rangeOf(const Affine &affine) const {
   return range;
 }
 
+// Variables and queues.
+
+Status Verifier::checkVariables() {
+  for (const Variable &v : p.variables) {
+    variable = &v;
+    uint64_t bytes = 0;
+    if (v.kind > VarKind::Seed || nameOf(v.dtype) == "?")
+      return bad("unknown kind or type");
+    if (v.bytes > kMaxVariableBytes)
+      return bad("larger than 4 TiB");
+    if (!denseBytes(v.dtype, v.shape, bytes) || bytes > v.bytes)
+      return bad("its shape needs more bytes than it has");
+    bool isUsers = v.inputIndex >= 0 || v.outputIndex >= 0;
+    if (isUsers && (v.kind == VarKind::Weight || v.kind == VarKind::Scratch))
+      return bad("weights and scratch are not part of the signature");
+    if (isUsers && bytes != v.bytes)
+      return bad("its size is not that of its shape");
+    if (v.kind == VarKind::Weight && v.file.empty() && v.bytes > 0)
+      return bad("a weight without a file");
+  }
+  variable = nullptr;
+  if (Status status = checkIndices(&Variable::inputIndex, "input"); !status)
+    return status;
+  return checkIndices(&Variable::outputIndex, "output");
+}
+
+/// Positions in the signature are 0, 1, 2, ... once each; -1 is none.
+Status Verifier::checkIndices(int32_t Variable::*index, const char *name) const {
+  std::vector<int32_t> indices;
+  for (const Variable &v : p.variables)
+    if (v.*index != -1)
+      indices.push_back(v.*index);
+  std::sort(indices.begin(), indices.end());
+  for (size_t i = 0; i < indices.size(); ++i)
+    if (indices[i] != int32_t(i))
+      return Status(ErrorClass::BadInput, 2014, std::string(name) + " " + std::to_string(i) + " of the signature is missing or given twice");
+  return {};
+}
+
+Status Verifier::checkQueues() const {
+  auto bad = [](const std::string &what) { return Status(ErrorClass::BadInput, 2014, "queues: " + what); };
+  if (p.queues.size() > kMaxQueues)
+    return bad("more than " + std::to_string(kMaxQueues));
+  for (const Queue &queue : p.queues)
+    if (unsigned(queue.owner) >= kNumEngines || queue.depth == 0 || queue.depth > kMaxQueueDepth)
+      return bad("unknown owner, or a depth that is not 1 to 256");
+  return {};
+}
+
+// Instructions.
+
 Status Verifier::checkLoop(const Loop &loop) {
   if (!isValid(loop.trip))
-    return bad("trip count uses a counter that is not in scope");
+    return bad("trip count uses a counter that is not in scope, or overflows");
   Interval trip = rangeOf(loop.trip);
-  if (trip.high >= kMaxExecuted || trip.high < 0)
-    return bad("trip count out of range");
+  if (trip.high >= kMaxExecuted || trip.low < 0)
+    return bad("trip count is negative or 2^48 and more");
   trips.push_back(int64_t(trip.high));
   if (trips.size() > kMaxLoopDepth)
     return bad("loops are nested too deeply");
@@ -81,10 +168,10 @@ Status Verifier::checkLoop(const Loop &loop) {
 }
 
 static bool isLegal(const OperandInfo &info, Space space) {
-  return space == Space::Hbm ? info.hbm : space == Space::Sbuf ? info.sbuf : info.psum;
+  return space == Space::Hbm ? info.hbm : space == Space::Sbuf ? info.sbuf : space == Space::Psum && info.psum;
 }
 
-Status Verifier::checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed) {
+Status Verifier::checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed) const {
   Interval range = rangeOf(operand.address);
   Wide width = bytesOf(operand.dtype);
   for (unsigned i = 0; i < operand.rank; ++i) {
@@ -98,44 +185,60 @@ Status Verifier::checkBounds(const OperandInfo &info, const Operand &operand, bo
   Wide limit = operand.space == Space::Sbuf ? kSbufPartitionBytes : kPsumPartitionBytes;
   if (operand.space == Space::Hbm) {
     limit = p.variables[operand.variable].bytes;
-    // Rows that an index names are checked when it is known.
     Wide last = isIndexed ? Wide(0) : Wide(operand.numPartitions - 1) * operand.partitionStep * width;
     (last < 0 ? range.low : range.high) += last;
   }
   if (range.low < 0 || range.high + width > limit)
-    return bad("operand '" + std::string(info.name) + "' leaves its memory");
+    return bad(info, "leaves its memory");
   return {};
 }
 
-Status Verifier::checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed) {
+Status Verifier::checkRotation(const OperandInfo &info, const Operand &operand) const {
+  if (operand.rotation < 0)
+    return {};
+  if (size_t(operand.rotation) >= p.rotations.size())
+    return bad(info, "names no rotation");
+  const Rotation &rotation = p.rotations[size_t(operand.rotation)];
+  if (!isValid(rotation.position) || rotation.slots == 0 || rangeOf(rotation.position).low < 0)
+    return bad(info, "has a ring without slots, or a position that is negative or not in scope");
+  return {};
+}
+
+Status Verifier::checkRows(const OperandInfo &info, const Operand &operand) const {
+  bool isOnChip = operand.space != Space::Hbm;
+  if (operand.numPartitions == 0)
+    return bad(info, "has no rows");
+  if (isOnChip && operand.startPartition + operand.numPartitions > 128)
+    return bad(info, "leaves the 128 partitions");
+  if (!isOnChip && operand.variable >= p.variables.size())
+    return bad(info, "names no variable");
+  if (isOnChip || (info.access != 'w' && info.access != 'x' && info.access != 'o'))
+    return {};
+  VarKind kind = p.variables[operand.variable].kind;
+  return kind == VarKind::Weight || kind == VarKind::Input ? bad(info, "writes to what is only read") : Status();
+}
+
+Status Verifier::checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed) const {
   bool isOptional = info.access == 's' || info.access == 'o' || info.access == 'i';
   if (operand.space == Space::None)
-    return isOptional ? Status() : bad("operand '" + std::string(info.name) + "' is missing");
+    return isOptional ? Status() : bad(info, "is missing");
   if (!isLegal(info, operand.space))
-    return bad("operand '" + std::string(info.name) + "' may not lie there");
+    return bad(info, "may not lie there");
   if (nameOf(operand.dtype) == "?" || operand.core != 0)
-    return bad("operand '" + std::string(info.name) + "' has an unknown type or core");
+    return bad(info, "has an unknown type or core");
   if (!isValid(operand.address) || operand.rank > kMaxFreeDims)
-    return bad("operand '" + std::string(info.name) + "' uses a counter that is not in scope");
-  if (operand.rotation >= 0) {
-    if (size_t(operand.rotation) >= p.rotations.size())
-      return bad("rotation out of range");
-    const Rotation &rotation = p.rotations[size_t(operand.rotation)];
-    if (!isValid(rotation.position) || rotation.slots == 0 || rangeOf(rotation.position).low < 0)
-      return bad("rotation of operand '" + std::string(info.name) + "' is not valid");
-  }
+    return bad(info, "uses a counter that is not in scope, overflows or has too many dims");
   for (unsigned i = 0; i < operand.rank; ++i)
     if (operand.dims[i].num == 0)
-      return bad("operand '" + std::string(info.name) + "' is empty");
-  bool isOnChip = operand.space != Space::Hbm;
-  if (operand.numPartitions == 0 || (isOnChip && operand.startPartition + operand.numPartitions > 128))
-    return bad("operand '" + std::string(info.name) + "' leaves the 128 partitions");
-  if (!isOnChip && operand.variable >= p.variables.size())
-    return bad("operand '" + std::string(info.name) + "' names no variable");
+      return bad(info, "is empty");
+  if (Status status = checkRotation(info, operand); !status)
+    return status;
+  if (Status status = checkRows(info, operand); !status)
+    return status;
   return checkBounds(info, operand, isIndexed);
 }
 
-Status Verifier::checkWaits(const Instruction &inst) {
+Status Verifier::checkWaits(const Instruction &inst) const {
   if (!inPool(inst.waits, p.waits.size()))
     return bad("waits out of range");
   for (uint32_t i = 0; i < inst.waits.count; ++i) {
@@ -143,17 +246,71 @@ Status Verifier::checkWaits(const Instruction &inst) {
     if (wait.source >= kFirstQueueSource + p.queues.size() || wait.core != 0)
       return bad("waits for an unknown engine or queue");
     if (!isValid(wait.index) || !isValid(wait.guard))
-      return bad("a wait uses a counter that is not in scope");
+      return bad("a wait uses a counter that is not in scope, or overflows");
   }
   return {};
 }
 
+/// Largest value of an immediate that is an enumeration or a small number.
+static uint32_t largest(const ImmediateInfo &info) {
+  if (info.kind == "cmd")
+    return uint32_t(ReduceCmd::LoadReduce);
+  if (info.kind == "acc")
+    return uint32_t(Accumulate::UnlessFirst);
+  if (info.kind == "act")
+    return uint32_t(ActFn::Arctan);
+  if (info.kind == "flag" || info.name == "oob")
+    return 1;
+  if (info.name == "indirect")
+    return 2;
+  if (info.name == "dge")
+    return 3;
+  return info.kind == "alu" ? uint32_t(AluOp::RightShift) : UINT32_MAX;
+}
+
+Status Verifier::checkImmediates(const InstructionInfo &info, const Instruction &inst) const {
+  for (size_t i = 0; i < info.immediates.size(); ++i) {
+    const ImmediateInfo &row = info.immediates[i];
+    uint32_t value = immediate(inst, int(i));
+    bool isGap = row.kind == "alu" && value > uint32_t(AluOp::Reciprocal) && value < uint32_t(AluOp::BitwiseAnd);
+    if (value > largest(row) || isGap)
+      return bad("immediate '" + std::string(row.name) + "' has the unknown value " + std::to_string(value));
+  }
+  if (info.opcode != Opcode::NcMatmul)
+    return {};
+  if (immediate(inst, info.immediateSlot("first")) >> trips.size())
+    return bad("immediate 'first' names a loop that is not open");
+  if (immediate(inst, info.immediateSlot("flags")) > 15 || immediate(inst, info.immediateSlot("rows")) > 128 ||
+      immediate(inst, info.immediateSlot("cols")) > 128)
+    return bad("unknown flags, or a tile larger than the array");
+  return {};
+}
+
+Status Verifier::checkQueueOf(const InstructionInfo &info, const Instruction &inst) const {
+  int slot = info.immediateSlot("queue");
+  if (slot < 0)
+    return {};
+  uint32_t number = immediate(inst, slot);
+  return number >= p.queues.size() || p.queues[number].owner != engine ? bad("uses a queue that another engine owns")
+                                                                        : Status();
+}
+
+/// Whether an index places the rows of the operand: the executor checks those.
+bool Verifier::isIndexed(const InstructionInfo &info, const Instruction &inst, size_t slot) const {
+  int index = info.operandSlot("index"), indirect = info.immediateSlot("indirect");
+  if (index < 0 || indirect < 0 || p.operands[inst.firstOperand + uint32_t(index)].space == Space::None)
+    return false;
+  bool isDst = immediate(inst, indirect) == 2;
+  if (info.opcode == Opcode::DmaCopy)
+    return slot == (isDst ? 0 : 1);
+  return isDst ? slot <= 1 : slot == 2; // a scatter adds to dst, which src0 is
+}
+
 Status Verifier::checkInstruction(const Instruction &inst) {
-  const InstructionInfo *info = infoOf(inst.opcode);
+  const InstructionInfo *info = current = infoOf(inst.opcode);
   if (!info)
     return bad("unknown opcode " + std::to_string(unsigned(inst.opcode)));
-  where = std::string(nameOf(engine)) + " stream: " + std::string(info->name);
-  if (!info->isDma() && !info->runsOn(engine))
+  if (!info->runsOn(engine))
     return bad("does not run on this engine");
   if (!inPool({inst.firstOperand, uint32_t(info->operands.size())}, p.operands.size()) ||
       !inPool({inst.firstImmediate, uint32_t(info->immediates.size())}, p.immediates.size()))
@@ -162,18 +319,13 @@ Status Verifier::checkInstruction(const Instruction &inst) {
     return bad("kernel out of range");
   if (Status status = checkWaits(inst); !status)
     return status;
-  int indirect = info->immediateSlot("indirect"), queue = info->immediateSlot("queue");
-  uint32_t side = indirect >= 0 ? p.immediates[inst.firstImmediate + uint32_t(indirect)] : 0;
-  if (queue >= 0) {
-    uint32_t number = p.immediates[inst.firstImmediate + uint32_t(queue)];
-    if (number >= p.queues.size() || p.queues[number].owner != engine)
-      return bad("uses a queue that another engine owns");
-  }
-  for (size_t i = 0; i < info->operands.size(); ++i) {
-    bool isIndexed = (side == 1 && i == 1) || (side == 2 && i == 0);
-    if (Status status = checkOperand(info->operands[i], p.operands[inst.firstOperand + i], isIndexed); !status)
+  if (Status status = checkImmediates(*info, inst); !status)
+    return status;
+  if (Status status = checkQueueOf(*info, inst); !status)
+    return status;
+  for (size_t i = 0; i < info->operands.size(); ++i)
+    if (Status status = checkOperand(info->operands[i], p.operands[inst.firstOperand + i], isIndexed(*info, inst, i)); !status)
       return status;
-  }
   return {};
 }
 
@@ -182,7 +334,7 @@ Status Verifier::checkStream() {
   std::vector<Wide> factors;
   trips.clear();
   for (const Node &node : p.streams[unsigned(engine)].nodes) {
-    where = std::string(nameOf(engine)) + " stream";
+    current = nullptr;
     switch (node.kind) {
     case Node::Loop:
       if (node.value >= p.loops.size())
@@ -206,17 +358,20 @@ Status Verifier::checkStream() {
         return status;
       executed += factor;
       if (executed >= kMaxExecuted)
-        return bad("executes more than 2^48 instructions");
+        return bad("executes 2^48 instructions or more");
       break;
+    default:
+      return bad("unknown kind of node");
     }
   }
   return trips.empty() ? Status() : bad("a loop is not closed");
 }
 
 Status Verifier::run() {
-  for (const Variable &variable : p.variables)
-    if (variable.bytes > (uint64_t(1) << 42))
-      return Status(ErrorClass::BadInput, 2014, "variable '" + variable.name + "' is larger than 4 TiB");
+  if (Status status = checkVariables(); !status)
+    return status;
+  if (Status status = checkQueues(); !status)
+    return status;
   for (unsigned e = 0; e < kNumEngines; ++e) {
     engine = Engine(e);
     if (Status status = checkStream(); !status)

@@ -12,15 +12,21 @@
 #include "StreamCodec.h"
 #include "Tar.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <mutex>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
 using namespace neuron;
+
+static constexpr size_t kMaxPrograms = 64;     ///< nodes that the header has room for
+static constexpr size_t kMaxWeightName = 1000; ///< leaves room for "weights/" and ".npy"
 
 namespace {
 /// A member whose bytes are at hand, or a weight that is filled in chunks.
@@ -47,12 +53,15 @@ private:
   const Artifact &artifact;
   std::vector<Member> members;
   uint64_t end = kHeaderSize;
+  bool isAligned = true;                ///< every weight found its place
   int file = -1;
   Json chunkHashes = Json::object();
 
   void add(std::string name, std::string bytes);
   void addWeight(const WeightMember &weight);
   void plan();
+  Status validate() const;
+  Status create(std::string &temporary);
   Status writeAll();
   Status writeWeights();
   Status writeChunk(const Chunk &chunk, std::vector<std::byte> &buffer, std::string &digest);
@@ -72,10 +81,17 @@ void Writer::add(std::string name, std::string bytes) {
 
 void Writer::addWeight(const WeightMember &weight) {
   Member member{"weights/" + weight.name + ".npy", "", &weight, 0};
-  // The size decides how many header blocks there are; try with the usual one.
-  uint64_t guess = weightHeader(weight.dtype, weight.shape, end + 512).size() + weight.bytes;
-  member.position = end + tarHeader(member.name, guess).size();
-  member.bytes = weightHeader(weight.dtype, weight.shape, member.position);
+  // The size decides how many header blocks there are, they where the data
+  // begin, and that how long the .npy header is. Only a size at the border of
+  // 8 GiB needs a second try; some 1000 sizes there have no solution.
+  uint64_t blocks = 512, last = 0;
+  for (unsigned i = 0; i < 4 && blocks != last; ++i) {
+    last = blocks;
+    member.position = end + blocks;
+    member.bytes = weightHeader(weight.dtype, weight.shape, member.position);
+    blocks = tarHeader(member.name, member.size()).size();
+  }
+  isAligned &= blocks == last;
   end = member.position + member.size() + tarPadding(member.size());
   members.push_back(std::move(member));
 }
@@ -132,12 +148,16 @@ Status Writer::writeWeights() {
   std::atomic<size_t> next{0};
   std::mutex mutex;
   Status failure;
+  size_t failed = chunks.size(); // the first one, whichever thread met its own first
   auto work = [&] {
     std::vector<std::byte> buffer;
     for (size_t i; (i = next++) < chunks.size();)
       if (Status status = writeChunk(chunks[i], buffer, digests[i]); !status) {
         std::lock_guard lock(mutex);
-        failure = status;
+        if (i < failed) {
+          failed = i;
+          failure = status;
+        }
         next = chunks.size();
       }
   };
@@ -148,6 +168,9 @@ Status Writer::writeWeights() {
   work();
   for (std::thread &thread : threads)
     thread.join();
+  for (const Member &member : members)
+    if (member.weight)
+      chunkHashes[member.name] = Json::array();
   for (size_t i = 0; i < chunks.size(); ++i)
     chunkHashes[chunks[i].member->name].push_back(digests[i]);
   return failure;
@@ -166,33 +189,65 @@ Status Writer::writeAll() {
       return status;
   }
   // Padding and the two end blocks are the zeros of the sparse file.
-  end += 1024;
+  end += kTarEnd;
   if (ftruncate(file, off_t(end)) != 0)
     return ioError("cannot write");
-  NeffHeader header;
-  header.pkgVersion = kPkgVersion;
-  header.headerSize = kHeaderSize;
-  header.dataSize = end - kHeaderSize;
-  header.versionMajor = kNeffVersionMajor;
-  header.versionMinor = kNeffVersionMinor;
-  std::memcpy(header.buildVersion, "neuronc", 7);
-  header.numTpb = header.requestedTpbCount = uint32_t(artifact.programs.size());
-  header.tpbPerNode[0] = 1;
-  header.featureBits = kFeatureRolledLoops;
-  header.lncSize = artifact.logicalCoreSize;
-  Digest digest = sha256(std::string_view(members.back().bytes));
-  std::memcpy(header.hash, digest.data(), 32);
-  std::memcpy(header.uuid, digest.data(), 16);
-  artifact.name.copy(header.name, sizeof header.name - 1);
+  NeffHeader header = headerOf(artifact, end - kHeaderSize, sha256(std::string_view(members.back().bytes)));
   return put(0, &header, sizeof header);
 }
 
+/// What readNeff would refuse is not written: a fault of whoever made it.
+Status Writer::validate() const {
+  auto bad = [](const std::string &what) { return Status(ErrorClass::Internal, 9201, "artifact: " + what); };
+  auto isPrintable = [](char c) { return c >= 32 && c < 127; };
+  if (artifact.name.size() > 255 || !std::all_of(artifact.name.begin(), artifact.name.end(), isPrintable))
+    return bad("its name must be at most 255 printable characters");
+  if (artifact.logicalCoreSize != 1 && artifact.logicalCoreSize != 2)
+    return bad("the logical core size must be 1 or 2");
+  if (artifact.programs.empty() || artifact.programs.size() > kMaxPrograms)
+    return bad("it must have 1 to 64 programs");
+  std::map<std::string_view, uint64_t> sizes;
+  for (const WeightMember &weight : artifact.weights) {
+    uint64_t bytes = 0;
+    if (weight.name.size() > kMaxWeightName || !isMemberName(weight.name) || !sizes.emplace(weight.name, weight.bytes).second)
+      return bad("weights '" + weight.name + "' have an unsafe name or one that is used twice");
+    if (weight.shape.size() > 64 || !denseBytes(weight.dtype, weight.shape, bytes) || bytes != weight.bytes)
+      return bad("the size of weights '" + weight.name + "' is not that of their shape");
+  }
+  for (const Program &program : artifact.programs) {
+    if (Status status = verifyProgram(program); !status)
+      return bad(status.message());
+    for (const Variable &v : program.variables)
+      if (auto found = sizes.find(v.file); !v.file.empty() && (found == sizes.end() || v.fileOffset > found->second ||
+                                                               v.bytes > found->second - v.fileOffset))
+        return bad("variable '" + v.name + "' is larger than weights '" + v.file + "' or has none");
+  }
+  return {};
+}
+
+/// A file beside `path` that nobody else has.
+Status Writer::create(std::string &temporary) {
+  struct stat info {};
+  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "': it is no regular file");
+  for (unsigned i = 0; i < 1000; ++i) {
+    temporary = path + ".partial-" + std::to_string(getpid()) + "-" + std::to_string(i);
+    file = open(temporary.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST)
+      break;
+  }
+  return file < 0 ? ioError("cannot create") : Status();
+}
+
 Status Writer::run() {
+  if (Status status = validate(); !status)
+    return status;
   plan();
-  std::string temporary = path + ".partial";
-  file = open(temporary.c_str(), O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0644);
-  if (file < 0)
-    return ioError("cannot create");
+  if (!isAligned)
+    return Status(ErrorClass::Unsupported, 9201, "artifact: weights of just under 8 GiB cannot be aligned");
+  std::string temporary;
+  if (Status status = create(temporary); !status)
+    return status;
   Status status = writeAll();
   if (close(file) != 0 && status.ok())
     status = ioError("cannot write");
