@@ -163,19 +163,27 @@ private:
   WeightStore store;
   WeightPlan plan;
 
+  ScheduleOptions schedule;
+  ScheduleStats stats;
+
   Status emitText(StringRef text) {
     result.text = text.str();
     return writeText(options.output, text);
   }
+  LogicalResult allocateMemory(ModuleOp nisaModule, const Target &target);
   Status finish(ModuleOp nisaModule, const Target &target);
 };
 } // namespace
 
+LogicalResult Compilation::allocateMemory(ModuleOp nisaModule, const Target &target) {
+  nisa::ProgramOp programOp = *nisaModule.getOps<nisa::ProgramOp>().begin();
+  schedule.overlap = options.optLevel > 0;
+  return schedule.overlap ? allocateOnChip(programOp, target, schedule, stats)
+                          : allocate(programOp, target, schedule, stats);
+}
+
 Status Compilation::finish(ModuleOp nisaModule, const Target &target) {
   nisa::ProgramOp programOp = *nisaModule.getOps<nisa::ProgramOp>().begin();
-  ScheduleStats stats;
-  ScheduleOptions schedule;
-  schedule.overlap = options.optLevel > 0;
   FailureOr<Program> program = buildProgram(programOp, target, schedule, stats);
   if (failed(program))
     return collector.status();
@@ -228,6 +236,9 @@ Status Compilation::run() {
   if (failed(nisaModule) || failed(verify(**nisaModule)))
     return collector.status();
   watch.mark("generate");
+  if (failed(allocateMemory(**nisaModule, *target)) || failed(verify(**nisaModule)))
+    return collector.status();
+  watch.mark("allocate");
   if (options.emit == Level::Nisa)
     return emitText(textOf(**nisaModule));
   return finish(**nisaModule, *target);

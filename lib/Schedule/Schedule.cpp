@@ -49,6 +49,24 @@ LogicalResult neuron::allocate(nisa::ProgramOp program, const Target &target, co
   return success();
 }
 
+LogicalResult neuron::allocateOnChip(nisa::ProgramOp &program, const Target &target, const ScheduleOptions &options,
+                                     ScheduleStats &stats) {
+  // Packing may need more than the sum of what lives: then less is kept.
+  for (double share : {1.0, 0.75, 0.5, 0.25}) {
+    auto trial = cast<nisa::ProgramOp>(program->clone());
+    program->getBlock()->getOperations().insert(std::next(program->getIterator()), trial);
+    ScopedDiagnosticHandler quiet(program.getContext(), [](Diagnostic &) { return success(); });
+    stats.spills = keepOnChip(trial, target, share);
+    if (succeeded(allocate(trial, target, options, stats))) {
+      program.erase();
+      program = trial;
+      return success();
+    }
+    trial.erase();
+  }
+  return allocate(program, target, options, stats);
+}
+
 FailureOr<Program> neuron::buildProgram(nisa::ProgramOp program, const Target &target,
                                         const ScheduleOptions &options, ScheduleStats &stats) {
   FailureOr<Sequence> sequence = readSequence(program);

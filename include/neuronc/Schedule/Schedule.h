@@ -34,6 +34,16 @@ struct ScheduleStats {
   uint64_t waitCarriers = 0;  ///< event_semaphore instructions added
 };
 
+/// Moves scratch variables from HBM to SBUF where one layout serves all copies of
+/// them and `share` (0 .. 1) of SBUF has room beside the kernels' own tiles.
+/// Returns how many had a layout but no room.
+uint64_t keepOnChip(nisa::ProgramOp program, const Target &target, double share);
+
+/// keepOnChip and allocate with as much on chip as fits; `program` becomes the
+/// result. stats.spills counts what had no room.
+mlir::LogicalResult allocateOnChip(nisa::ProgramOp &program, const Target &target,
+                                   const ScheduleOptions &options, ScheduleStats &stats);
+
 /// Gives every nisa.alloc of `program` an address and a ring of slots, as
 /// attributes. Error NRN-E5001 when live buffers exceed SBUF or PSUM.
 mlir::LogicalResult allocate(nisa::ProgramOp program, const Target &target,
