@@ -26,6 +26,13 @@ struct WeightData {
   bool isDense() const;
 };
 
+/// What a model file was, without naming it.
+struct SourceIdentity {
+  std::string format;      ///< "onnx" or "pt2"
+  std::string graphHash;   ///< SHA-256 of the file without the bytes of its weights, hexadecimal
+  std::string weightsHash; ///< SHA-256 of name, size and CRC-32 of each weight
+};
+
 /// Names to tensors. Owns the file mappings. Lookup only: iteration is by insertion order, so results are
 /// deterministic.
 class WeightStore {
@@ -38,6 +45,8 @@ public:
   /// Keeps a file mapping alive as long as the store.
   void keepAlive(std::shared_ptr<void> mapping);
   llvm::ArrayRef<std::string> names() const { return order; }
+  /// The file all this comes from; the importer sets it.
+  SourceIdentity source;
 
 private:
   llvm::StringMap<WeightData> table;

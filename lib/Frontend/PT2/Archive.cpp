@@ -4,6 +4,7 @@
 #include "ElementTypes.h"
 #include "Schema.h"
 #include "neuronc/Support/Checksum.h"
+#include "neuronc/Support/Fingerprint.h"
 #include "neuronc/Support/JsonReader.h"
 #include "neuronc/Support/TensorPickle.h"
 
@@ -167,11 +168,20 @@ Status Archive::verify(ArrayRef<const StoredTensor *> tensors) const {
   return Status();
 }
 
+SourceIdentity Archive::identity() const {
+  std::vector<WeightPrint> rows;
+  for (const Table *table : {&weights, &constants})
+    for (const auto &entry : *table)
+      rows.push_back({entry.first(), entry.second.storage.data.size(), entry.second.storage.crc});
+  return {"pt2", hashWithout(graphText, {}), hashWeights(std::move(rows))};
+}
+
 Status Archive::parseGraph(const ZipEntry &entry) {
   Result<json::Value> parsed = parseJson(entry.data, "the exported program '" + entry.name.str() + "'");
   if (!parsed)
     return parsed.status();
   graph = std::make_unique<json::Value>(std::move(*parsed));
+  graphText = entry.data;
   return Status();
 }
 

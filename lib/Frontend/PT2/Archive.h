@@ -47,6 +47,8 @@ public:
   /// Compares the bytes of these tensors with their checksums (NRN-E2105), in
   /// parallel. Pages that were read are given back.
   Status verify(llvm::ArrayRef<const StoredTensor *> tensors) const;
+  /// What the file is, by its graph and the checksums it has for its weights.
+  SourceIdentity identity() const;
   /// What keeps the bytes of all tensors alive; null after `read`.
   std::shared_ptr<void> mapping() const { return buffer; }
 
@@ -63,6 +65,7 @@ private:
   static Status readSaved(const ZipArchive &zip, llvm::StringRef entry, Table &table);
 
   std::shared_ptr<llvm::MemoryBuffer> buffer;
+  llvm::StringRef graphText;
   std::unique_ptr<llvm::json::Value> graph;
   Table weights, constants;
 };

@@ -17,6 +17,7 @@ static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext &context, Result<pt2:
   if (!program)
     return pt2::emitStatus(loc, program.status());
   weights.keepAlive(archive->mapping());
+  weights.source = archive->identity();
   return pt2::Importer(context, *archive, *program, options, weights).run();
 }
 
