@@ -2,14 +2,15 @@
 
 #include "neuronc/Driver/Driver.h"
 
+#include "Diagnostics.h"
+#include "Flags.h"
+#include "Frontend.h"
 #include "Pipeline.h"
 #include "Report.h"
 #include "Weights.h"
 
 #include "dialects/Neuron/Neuron.h"
 #include "dialects/Nisa/Nisa.h"
-#include "neuronc/Frontend/ONNX.h"
-#include "neuronc/Frontend/PT2.h"
 #include "neuronc/Generate/Generate.h"
 #include "neuronc/Schedule/Schedule.h"
 
@@ -17,102 +18,41 @@
 #include "neuron/sim.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Path.h"
 
 #include <chrono>
-#include <fstream>
-#include <regex>
 
 using namespace neuron;
 using namespace mlir;
 
 namespace {
-/// Collects diagnostics as text: location, message, notes.
-class Collector {
-public:
-  Collector(MLIRContext &context, std::vector<std::string> &errors)
-      : errors(errors), handler(&context, [this](Diagnostic &diagnostic) { add(diagnostic); }) {}
-  /// The class that the codes of the collected errors stand for.
-  Status status() const;
-
-private:
-  std::vector<std::string> &errors;
-  ScopedDiagnosticHandler handler;
-  void add(Diagnostic &diagnostic);
-};
-
+/// Times the stages, and tells the user which one is running.
 class Stopwatch {
 public:
-  explicit Stopwatch(Timing &timing) : timing(timing) {}
-  void mark(StringRef stage) {
+  Stopwatch(const CompileOptions &options, Timing &timing) : options(options), timing(timing) {}
+  ~Stopwatch() { stop(); }
+  /// Ends the stage before.
+  void begin(const char *stage) {
+    stop();
+    timing.push_back({stage, 0});
+    if (options.onStage)
+      options.onStage(stage);
+  }
+  void stop() {
     auto now = std::chrono::steady_clock::now();
-    timing.push_back({stage.str(), std::chrono::duration<double>(now - last).count()});
+    if (!timing.empty() && timing.back().second == 0)
+      timing.back().second = std::chrono::duration<double>(now - last).count();
     last = now;
   }
 
 private:
+  const CompileOptions &options;
   Timing &timing;
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 } // namespace
-
-/// "file:line: " and the names of the source, as far as a location has them.
-static std::string describe(Location loc) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return (file.getFilename().getValue() + ":" + Twine(file.getLine()) + ": ").str();
-  if (auto named = dyn_cast<NameLoc>(loc))
-    return describe(named.getChildLoc()) + "'" + named.getName().str() + "': ";
-  if (auto fused = dyn_cast<FusedLoc>(loc); fused && !fused.getLocations().empty())
-    return describe(fused.getLocations().front());
-  return "";
-}
-
-void Collector::add(Diagnostic &diagnostic) {
-  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
-    return;
-  std::string text = describe(diagnostic.getLocation()) + "error: " + diagnostic.str();
-  for (Diagnostic &note : diagnostic.getNotes())
-    text += "\n  note: " + note.str();
-  errors.push_back(std::move(text));
-}
-
-/// 2xxx and 3xxx are bad input, 4xxx unsupported, 5xxx does not fit.
-static ErrorClass classOf(unsigned code) {
-  switch (code / 1000) {
-  case 1: return ErrorClass::Usage;
-  case 2: case 3: return ErrorClass::BadInput;
-  case 4: return ErrorClass::Unsupported;
-  case 5: return ErrorClass::DoesNotFit;
-  case 6: return ErrorClass::Io;
-  default: return ErrorClass::Internal;
-  }
-}
-
-Status Collector::status() const {
-  static const std::regex pattern("NRN-E([0-9]{4})");
-  for (const std::string &error : errors) {
-    std::smatch match;
-    if (std::regex_search(error, match, pattern)) {
-      unsigned code = unsigned(std::stoul(match[1]));
-      return Status(classOf(code), code, "");
-    }
-  }
-  return Status(ErrorClass::Internal, 9000, "");
-}
-
-static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext &context, const CompileOptions &options, WeightStore &store) {
-  StringRef suffix = llvm::sys::path::extension(options.input);
-  if (suffix == ".onnx")
-    return importOnnx(&context, options.input, options.import, store);
-  if (suffix == ".pt2")
-    return importPt2(context, options.input, options.import, store);
-  return emitError(UnknownLoc::get(&context))
-         << "[NRN-E2100] '" << llvm::sys::path::filename(options.input) << "' is neither .pt2 nor .onnx";
-}
 
 static Status writeText(const std::string &path, StringRef text) {
   if (path.empty())
@@ -135,11 +75,14 @@ static std::string textOf(Operation *op) {
   return text;
 }
 
-/// {"producer", "version", "flags", "target"}.
-static std::string infoJson(const CompileOptions &options) {
+/// {"producer", "tool_version", "source", "flags", "target"}.
+static std::string infoJson(const CompileOptions &options, const SourceIdentity &source) {
   std::string text;
-  llvm::raw_string_ostream(text) << llvm::json::Value(llvm::json::Object{
-      {"producer", "neuronc"}, {"tool_version", NEURONC_VERSION}, {"flags", options.flags}, {"target", options.target}});
+  llvm::raw_string_ostream(text) << llvm::json::Value(llvm::json::Object{{"producer", "neuronc"},
+                                                                         {"tool_version", NEURONC_VERSION},
+                                                                         {"source", sourceJson(source)},
+                                                                         {"flags", options.flags},
+                                                                         {"target", options.target}});
   return text;
 }
 
@@ -148,129 +91,126 @@ namespace {
 class Compilation {
 public:
   Compilation(const CompileOptions &options, CompileResult &result, std::vector<std::string> &errors)
-      : options(options), result(result), watch(result.timing), collector(context, errors) {
+      : options(options), result(result), watch(this->options, result.timing), collector(context, errors) {
+    this->options.flags = recordedFlags(options);
     context.loadDialect<func::FuncDialect, NeuronDialect, nisa::NisaDialect>();
     context.disableMultithreading();
   }
   Status run();
 
 private:
-  const CompileOptions &options;
+  CompileOptions options;
   CompileResult &result;
   Stopwatch watch;
   MLIRContext context;
   Collector collector;
   WeightStore store;
   WeightPlan plan;
-
   ScheduleOptions schedule;
   ScheduleStats stats;
+  std::vector<BranchCost> branches;
 
   Status emitText(StringRef text) {
     result.text = text.str();
     return writeText(options.output, text);
   }
+  Status lower(ModuleOp module, const Target &target);
   LogicalResult allocateMemory(ModuleOp nisaModule, const Target &target);
   Status finish(ModuleOp nisaModule, const Target &target);
+  Status simulateAndReport(const Program &program, const Target &target);
+  Status writeArtifact(Program program);
 };
 } // namespace
 
+static nisa::ProgramOp programIn(ModuleOp module) { return *module.getOps<nisa::ProgramOp>().begin(); }
+
 LogicalResult Compilation::allocateMemory(ModuleOp nisaModule, const Target &target) {
-  nisa::ProgramOp programOp = *nisaModule.getOps<nisa::ProgramOp>().begin();
+  watch.begin("allocate");
+  nisa::ProgramOp programOp = programIn(nisaModule);
   schedule.overlap = options.optLevel > 0;
-  return schedule.overlap ? allocateOnChip(programOp, target, schedule, stats)
-                          : allocate(programOp, target, schedule, stats);
+  LogicalResult allocated = schedule.overlap ? allocateOnChip(programOp, target, schedule, stats)
+                                             : allocate(programOp, target, schedule, stats);
+  return success(succeeded(allocated) && succeeded(verify(nisaModule)));
 }
 
-Status Compilation::finish(ModuleOp nisaModule, const Target &target) {
-  nisa::ProgramOp programOp = *nisaModule.getOps<nisa::ProgramOp>().begin();
-  FailureOr<Program> program = buildProgram(programOp, target, schedule, stats);
-  if (failed(program))
-    return collector.status();
-  watch.mark("schedule");
-  if (options.emit == Level::Program)
-    return emitText(printProgram(*program));
-  Result<SimResult> sim = simulate(*program, target);
+Status Compilation::simulateAndReport(const Program &program, const Target &target) {
+  watch.begin("simulate");
+  Result<SimResult> sim = simulate(program, target);
   if (!sim)
     return sim.status();
-  watch.mark("simulate");
-  ReportInput input{options, *program, target, *sim, stats};
-  result.reportJson = reportJson(input);
+  Traffic traffic = trafficOf(program);
+  Roofline roofline = rooflineOf(program, target, traffic);
+  result.reportJson = reportJson({options, program, target, *sim, stats, store.source, branches}, traffic, roofline);
   result.predictedUs = sim->totalNs / 1e3;
-  result.boundUs = roofline(input) / 1e3;
+  result.boundUs = roofline.total.boundNs() / 1e3;
+  return {};
+}
+
+Status Compilation::writeArtifact(Program program) {
+  watch.begin("write");
   Artifact artifact;
-  artifact.programs.push_back(std::move(*program));
+  artifact.programs.push_back(std::move(program));
   artifact.weights = weightMembers(plan, store);
   artifact.recipesJson = recipesJson(plan);
-  artifact.infoJson = infoJson(options);
+  artifact.infoJson = infoJson(options, store.source);
   artifact.reportJson = result.reportJson;
   for (const WeightMember &member : artifact.weights)
     result.weightBytes += member.bytes;
   Status written = writeNeff(options.output, artifact);
-  watch.mark("write");
   if (written)
     (void)llvm::sys::fs::file_size(options.output, result.artifactBytes);
   return written;
+}
+
+Status Compilation::finish(ModuleOp nisaModule, const Target &target) {
+  watch.begin("schedule");
+  FailureOr<Program> program = buildProgram(programIn(nisaModule), target, schedule, stats);
+  if (failed(program))
+    return collector.status();
+  if (options.emit == Level::Program)
+    return emitText(printProgram(*program));
+  if (Status status = simulateAndReport(*program, target); !status)
+    return status;
+  return writeArtifact(std::move(*program));
+}
+
+/// From the graph of kernels on.
+Status Compilation::lower(ModuleOp module, const Target &target) {
+  watch.begin("generate");
+  GenerateOptions generateOptions;
+  generateOptions.fuse = options.optLevel > 0;
+  FailureOr<OwningOpRef<ModuleOp>> nisaModule = generate(module, target, store, generateOptions, plan);
+  if (failed(nisaModule) || failed(verify(**nisaModule)) || failed(allocateMemory(**nisaModule, target)))
+    return collector.status();
+  if (options.emit == Level::Nisa)
+    return emitText(textOf(**nisaModule));
+  return finish(**nisaModule, target);
 }
 
 Status Compilation::run() {
   const Target *target = findTarget(options.target);
   if (!target)
     return Status(ErrorClass::Usage, 1002, "unknown target '" + options.target + "'");
-  FailureOr<OwningOpRef<ModuleOp>> module = import(context, options, store);
+  watch.begin("import");
+  FailureOr<OwningOpRef<ModuleOp>> module = importModel(context, options, store);
   if (failed(module))
     return collector.status();
-  watch.mark("import");
+  auto main = (*module)->lookupSymbol<func::FuncOp>("main");
+  result.signature = signatureOf(main);
   if (options.emit == Level::Neuron)
     return emitText(textOf(**module));
+  watch.begin("transform");
   PassManager pm(&context);
   buildPipeline(pm, options, store);
   if (failed(pm.run(**module)))
     return collector.status();
-  watch.mark("transform");
+  branches = branchesOf(main);
+  result.branches = branchLines(branches);
   if (options.emit == Level::Kernel)
     return emitText(textOf(**module));
-  GenerateOptions generateOptions;
-  generateOptions.fuse = options.optLevel > 0;
-  FailureOr<OwningOpRef<ModuleOp>> nisaModule = generate(**module, *target, store, generateOptions, plan);
-  if (failed(nisaModule) || failed(verify(**nisaModule)))
-    return collector.status();
-  watch.mark("generate");
-  if (failed(allocateMemory(**nisaModule, *target)) || failed(verify(**nisaModule)))
-    return collector.status();
-  watch.mark("allocate");
-  if (options.emit == Level::Nisa)
-    return emitText(textOf(**nisaModule));
-  return finish(**nisaModule, *target);
+  return lower(**module, *target);
 }
 
 Status neuron::compile(const CompileOptions &options, CompileResult &result, std::vector<std::string> &errors) {
   return Compilation(options, result, errors).run();
-}
-
-/// "name: kind tensor<...>" for each argument, "-> ..." for each result.
-static std::string signatureOf(func::FuncOp func) {
-  std::string text;
-  llvm::raw_string_ostream out(text);
-  auto line = [&](StringRef arrow, DictionaryAttr attrs, Type type) {
-    auto get = [&](StringRef key) { return attrs && attrs.getAs<StringAttr>(key) ? attrs.getAs<StringAttr>(key).getValue() : StringRef("-"); };
-    out << arrow << get("neuron.name") << ": " << get("neuron.kind") << ' ' << type << '\n';
-  };
-  for (BlockArgument arg : func.getArguments())
-    line("", func.getArgAttrDict(arg.getArgNumber()), arg.getType());
-  for (unsigned i = 0; i < func.getNumResults(); ++i)
-    line("-> ", func.getResultAttrDict(i), func.getResultTypes()[i]);
-  return text;
-}
-
-Status neuron::check(const CompileOptions &options, std::string &signature, std::vector<std::string> &errors) {
-  MLIRContext context;
-  context.loadDialect<func::FuncDialect, NeuronDialect>();
-  Collector collector(context, errors);
-  WeightStore store;
-  FailureOr<OwningOpRef<ModuleOp>> module = import(context, options, store);
-  if (failed(module))
-    return collector.status();
-  signature = signatureOf((*module)->lookupSymbol<func::FuncOp>("main"));
-  return {};
 }

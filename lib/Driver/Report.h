@@ -2,12 +2,16 @@
 #ifndef NEURONC_LIB_DRIVER_REPORT_H
 #define NEURONC_LIB_DRIVER_REPORT_H
 
+#include "Branches.h"
+#include "Traffic.h"
+
 #include "neuronc/Driver/Driver.h"
 #include "neuronc/Schedule/Schedule.h"
 
 #include "neuron/sim.h"
 
 namespace neuron {
+
 /// What the report is made of.
 struct ReportInput {
   const CompileOptions &options;
@@ -15,11 +19,29 @@ struct ReportInput {
   const Target &target;
   const SimResult &sim;
   const ScheduleStats &schedule;
+  const SourceIdentity &source;
+  const std::vector<BranchCost> &branches;
 };
-/// The lower bound of the program's time (architecture.md 5), ns.
-double roofline(const ReportInput &input);
+
+/// The lower bound of the program's time (docs/architecture.md), by kernel and
+/// for all of them.
+struct Roofline {
+  struct Row {
+    double computeNs = 0, memoryNs = 0;
+    double boundNs() const { return std::max(computeNs, memoryNs); }
+  };
+  std::vector<Row> kernels;
+  Row total;
+};
+Roofline rooflineOf(const Program &program, const Target &target, const Traffic &traffic);
+
+/// {"format", "graph_sha256", "weights_sha256"}.
+llvm::json::Object sourceJson(const SourceIdentity &source);
+
 /// One JSON object; keys as the public profiler names them, unit in the key.
-std::string reportJson(const ReportInput &input);
+/// Schema: docs/report.schema.json.
+std::string reportJson(const ReportInput &input, const Traffic &traffic, const Roofline &roofline);
+
 } // namespace neuron
 
 #endif // NEURONC_LIB_DRIVER_REPORT_H

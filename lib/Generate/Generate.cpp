@@ -30,6 +30,7 @@ private:
   void declareResults();
   void reserveResults(func::ReturnOp op);
   LogicalResult storeResults(func::ReturnOp op);
+  Location locationOfResult(unsigned index, Value value);
   StringRef text(DictionaryAttr attrs, StringRef name);
 
   func::FuncOp func;
@@ -130,6 +131,13 @@ void FunctionLowering::reserveResults(func::ReturnOp op) {
   }
 }
 
+/// Named after the result, at the place of what computes it.
+Location FunctionLowering::locationOfResult(unsigned index, Value value) {
+  StringRef name = text(func.getResultAttrDict(index), "neuron.name");
+  std::string label = name.empty() ? "output " + std::to_string(index) : name.str();
+  return NameLoc::get(StringAttr::get(func.getContext(), label), value.getLoc());
+}
+
 LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
   // A result that lies in a shared variable moves away before any is written.
   SmallVector<TensorView> sources;
@@ -140,7 +148,7 @@ LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
     });
     if (isAliased) {
       TensorView moved = lowering.scratch(source.storage, source.sizes);
-      lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(moved, source); });
+      lowering.kernel(locationOfResult(i, value), "copy", 0, [&](TileBuilder &b) { b.copy(moved, source); });
       source = moved;
     }
     sources.push_back(source);
@@ -151,7 +159,7 @@ LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
                   source.offset.base == 0;
     if (isWritten[i] || isSame)
       continue;
-    lowering.kernel(op, "copy", 0, [&](TileBuilder &b) {
+    lowering.kernel(locationOfResult(i, op.getOperand(i)), "copy", 0, [&](TileBuilder &b) {
       if (output.storage == DType::I64 || output.storage == DType::U64)
         widen(b, output, source);
       else

@@ -3,6 +3,7 @@
 #include "Lowering.h"
 
 #include "dialects/Nisa/Nisa.h"
+#include "neuronc/Support/SourceLocation.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -187,26 +188,12 @@ TensorView Lowering::constant(DenseElementsAttr value) {
 
 // Kernels.
 
-/// The names a person knows: ONNX node or module path, without positions.
-static std::string sourceName(Location loc) {
-  if (auto named = dyn_cast<NameLoc>(loc))
-    return named.getName().str();
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    std::string names;
-    for (Location part : fused.getLocations())
-      if (std::string name = sourceName(part); !name.empty() && names.find(name) == std::string::npos)
-        names += (names.empty() ? "" : ", ") + name;
-    return names;
-  }
-  return "";
-}
-
-void Lowering::kernel(Operation *op, StringRef generator, uint64_t flops,
+void Lowering::kernel(Location loc, StringRef generator, uint64_t flops,
                       llvm::function_ref<void(TileBuilder &)> body) {
   OpBuilder::InsertionGuard guard(builder);
-  auto kernel = nisa::KernelOp::create(builder, op->getLoc(), generator, sourceName(op->getLoc()), flops);
+  auto kernel = nisa::KernelOp::create(builder, loc, generator, sourceNames(loc), flops);
   builder.setInsertionPointToEnd(&kernel.getBody().emplaceBlock());
-  TileBuilder tiles(builder, op->getLoc(), target);
+  TileBuilder tiles(builder, loc, target);
   body(tiles);
 }
 

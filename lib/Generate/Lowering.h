@@ -79,6 +79,10 @@ public:
   /// Calls `body` with a TileBuilder inside a new nisa.kernel that stands for
   /// `op`. FLOPs and the names of the source go to the report.
   void kernel(mlir::Operation *op, llvm::StringRef generator, uint64_t flops,
+              llvm::function_ref<void(TileBuilder &)> body) {
+    kernel(op->getLoc(), generator, flops, body);
+  }
+  void kernel(mlir::Location loc, llvm::StringRef generator, uint64_t flops,
               llvm::function_ref<void(TileBuilder &)> body);
 
   /// In-memory type of a tensor element between kernels: i64 is I32, i1

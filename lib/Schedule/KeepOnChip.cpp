@@ -24,6 +24,7 @@ struct Candidate {
   RowLayout layout;
   unsigned firstKernel = 0, lastKernel = 0;
 
+  uint64_t bytes() const { return uint64_t(layout.partitions() * layout.bytes()); }
   /// Bytes of a partition for as long as it takes.
   int64_t burden() const { return layout.bytes() * (lastKernel - firstKernel + 1); }
 };
@@ -84,10 +85,10 @@ static SmallVector<Candidate> findCandidates(const Sequence &sequence) {
   return candidates;
 }
 
-uint64_t neuron::keepOnChip(nisa::ProgramOp program, const Target &target, double share) {
+void neuron::keepOnChip(nisa::ProgramOp program, const Target &target, double share, ScheduleStats &stats) {
   FailureOr<Sequence> sequence = readSequence(program);
   if (failed(sequence))
-    return 0;
+    return;
   SmallVector<Candidate> candidates = findCandidates(*sequence);
   Budget budget(*sequence, int64_t(target.sbufBytes * share));
   SmallVector<unsigned> order = llvm::to_vector(llvm::seq<unsigned>(0, candidates.size()));
@@ -95,11 +96,15 @@ uint64_t neuron::keepOnChip(nisa::ProgramOp program, const Target &target, doubl
     return std::pair(candidates[a].burden(), a) < std::pair(candidates[b].burden(), b);
   });
   SmallVector<unsigned> chosen;
-  for (unsigned index : order)
-    if (budget.take(candidates[index]))
+  stats.onChip = stats.onChipBytes = stats.spills = stats.spillBytes = 0;
+  for (unsigned index : order) {
+    bool isTaken = budget.take(candidates[index]);
+    (isTaken ? stats.onChip : stats.spills) += 1;
+    (isTaken ? stats.onChipBytes : stats.spillBytes) += candidates[index].bytes();
+    if (isTaken)
       chosen.push_back(index);
+  }
   llvm::sort(chosen);
   for (unsigned index : chosen)
     moveToSbuf(candidates[index].variable, candidates[index].copies, candidates[index].layout);
-  return candidates.size() - chosen.size();
 }

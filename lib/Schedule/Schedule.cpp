@@ -56,7 +56,7 @@ LogicalResult neuron::allocateOnChip(nisa::ProgramOp &program, const Target &tar
     auto trial = cast<nisa::ProgramOp>(program->clone());
     program->getBlock()->getOperations().insert(std::next(program->getIterator()), trial);
     ScopedDiagnosticHandler quiet(program.getContext(), [](Diagnostic &) { return success(); });
-    stats.spills = keepOnChip(trial, target, share);
+    keepOnChip(trial, target, share, stats);
     if (succeeded(allocate(trial, target, options, stats))) {
       program.erase();
       program = trial;
@@ -64,6 +64,8 @@ LogicalResult neuron::allocateOnChip(nisa::ProgramOp &program, const Target &tar
     }
     trial.erase();
   }
+  stats.spills += std::exchange(stats.onChip, 0);
+  stats.spillBytes += std::exchange(stats.onChipBytes, 0);
   return allocate(program, target, options, stats);
 }
 

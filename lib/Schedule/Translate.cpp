@@ -4,7 +4,8 @@
 
 #include "Pools.h"
 
-#include "mlir/IR/Location.h"
+#include "neuronc/Support/SourceLocation.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -77,26 +78,13 @@ LogicalResult Translator::addVariables() {
   return success();
 }
 
-/// file:line of the model source inside `loc`, or nothing.
-static std::string sourceLine(Location loc) {
-  std::string text;
-  loc->walk([&](Location inner) {
-    auto file = dyn_cast<FileLineColLoc>(inner);
-    if (!file)
-      return WalkResult::advance();
-    text = file.getFilename().str() + ":" + std::to_string(file.getLine());
-    return WalkResult::interrupt();
-  });
-  return text;
-}
-
 void Translator::addKernels() {
   for (const KernelInfo &info : sequence.kernels) {
     Kernel kernel;
     if (nisa::KernelOp op = info.op) {
       kernel.name = op.getName().str();
       kernel.source = op.getSource().str();
-      kernel.location = sourceLine(op.getLoc());
+      kernel.location = sourcePlace(op.getLoc());
       kernel.flops = op.getFlops();
       for (auto loop = op->getParentOfType<nisa::LoopOp>(); loop; loop = loop->getParentOfType<nisa::LoopOp>())
         kernel.flops *= loop.getTrip();

@@ -2,6 +2,8 @@
 
 #include "neuronc/Transforms/Passes.h"
 
+#include "neuronc/Support/SourceLocation.h"
+
 #include "mlir/IR/IRMapping.h"
 
 namespace neuron {
@@ -55,6 +57,36 @@ static void inlineIf(IfOp op) {
 /// Only what has no effects may be run although its side was not taken.
 static bool mayRunBoth(IfOp op) { return constantCondition(op) || isMemoryEffectFree(op); }
 
+/// Points of the iteration spaces below `region`; two operations for each of a
+/// contraction.
+static int64_t workOf(Region &region) {
+  int64_t work = 0;
+  region.walk([&](IterationOpInterface op) {
+    int64_t points = isa<DotGeneralOp, ConvOp>(op) ? 2 : 1;
+    for (const IterationDim &dim : op.getIterationDims())
+      points *= dim.size;
+    work += points;
+  });
+  return work;
+}
+
+static int64_t countOps(Region &region) {
+  int64_t count = 0;
+  region.walk([&](Operation *op) { count += !isa<YieldOp, ConstantOp, WeightOp>(op); });
+  return count;
+}
+
+/// What running both sides costs, for reports.
+static DictionaryAttr costOf(IfOp op) {
+  Builder b(op.getContext());
+  return b.getDictionaryAttr({b.getNamedAttr("source", b.getStringAttr(sourceNames(op.getLoc()))),
+                              b.getNamedAttr("location", b.getStringAttr(sourcePlace(op.getLoc()))),
+                              b.getNamedAttr("then_ops", b.getI64IntegerAttr(countOps(op.getThenRegion()))),
+                              b.getNamedAttr("then_work", b.getI64IntegerAttr(workOf(op.getThenRegion()))),
+                              b.getNamedAttr("else_ops", b.getI64IntegerAttr(countOps(op.getElseRegion()))),
+                              b.getNamedAttr("else_work", b.getI64IntegerAttr(workOf(op.getElseRegion())))});
+}
+
 namespace {
 struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
   using NeuronInlineIfPassBase::NeuronInlineIfPassBase;
@@ -63,6 +95,9 @@ struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
     // Outer ones first: a known condition drops the branches nested in the side
     // that is not taken.
     SmallVector<IfOp> work;
+    SmallVector<Attribute> costs;
+    if (auto known = getOperation()->getAttrOfType<ArrayAttr>("neuron.branches"))
+      llvm::append_range(costs, known);
     getOperation()->walk<WalkOrder::PreOrder>([&](IfOp op) { work.push_back(op); });
     llvm::SmallPtrSet<Operation *, 16> dropped;
     for (IfOp op : work) {
@@ -81,9 +116,11 @@ struct InlineIfPass : neuron::impl::NeuronInlineIfPassBase<InlineIfPass> {
           dropped.insert(nested);
         });
       else
-        op.emitRemark("both sides of a branch that depends on data are run");
+        costs.push_back(costOf(op));
       inlineIf(op);
     }
+    if (!costs.empty())
+      getOperation()->setAttr("neuron.branches", ArrayAttr::get(&getContext(), costs));
   }
 };
 } // namespace

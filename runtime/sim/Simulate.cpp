@@ -293,7 +293,10 @@ void Simulator::addKernel(SimResult &result, std::vector<Time> &kernelBusy, uint
   sum += tally.busy;
   bool first = result.kernelEndNs[kernel] == 0;
   double start = toNs(tally.start);
-  result.kernelNs[kernel] = std::max(result.kernelNs[kernel], toNs(sum));
+  if (toNs(sum) > result.kernelNs[kernel]) {
+    result.kernelNs[kernel] = toNs(sum);
+    result.kernelTrack[kernel] = track;
+  }
   result.kernelStartNs[kernel] = first ? start : std::min(result.kernelStartNs[kernel], start);
   result.kernelEndNs[kernel] = std::max(result.kernelEndNs[kernel], toNs(tally.end));
 }
@@ -308,6 +311,7 @@ SimResult Simulator::summarise() const {
   result.hbmWriteBytes = writeBytes;
   size_t kernels = program.kernels.size();
   result.kernelNs.resize(kernels);
+  result.kernelTrack.resize(kernels);
   result.kernelStartNs.resize(kernels);
   result.kernelEndNs.resize(kernels);
   std::vector<Time> kernelBusy(kernels * (kNumEngines + 1));

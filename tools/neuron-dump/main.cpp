@@ -35,17 +35,29 @@ static int print(const std::string &path) {
   return 0;
 }
 
+static const char *const kHelp =
+    R"(neuron-dump - an artifact as text, and back
+
+  neuron-dump FILE                    print variables, memory and instruction streams
+  neuron-dump FILE -o DIR             write that text and the weight files, unchanged
+  neuron-dump --assemble DIR -o FILE  the artifact that such a folder describes
+
+A folder that was not changed gives the same bytes back.
+)";
+
+static const char *const kFooter = R"(Examples:
+  neuron-dump model.neff | less
+  neuron-dump model.neff -o model.dump && neuron-dump --assemble model.dump -o again.neff
+
+Exit status: 0 success, 2 usage, 3 bad input, 4 unsupported, 6 reading or writing failed.)";
+
 int main(int argc, char **argv) {
-  CLI::App app("neuron-dump: an artifact as text, and back\n\n"
-               "  neuron-dump FILE                    print header, variables, memory and instruction streams\n"
-               "  neuron-dump FILE -o DIR             write that text and the weight files, unchanged, to DIR\n"
-               "  neuron-dump --assemble DIR -o FILE  the artifact that such a folder describes: the same bytes\n\n"
-               "Exit status: 0 success, 2 usage, 3 bad input, 4 unsupported, 6 reading or writing failed.",
-               "neuron-dump");
+  CLI::App app(kHelp, "neuron-dump");
+  app.footer(kFooter);
   std::string file, output, folder;
-  app.add_option("FILE", file, "Artifact");
-  app.add_option("-o,--output", output, "Folder to write, or with --assemble the artifact");
-  app.add_option("--assemble", folder, "Folder that neuron-dump -o wrote");
+  app.add_option("FILE", file, "Artifact")->type_name("");
+  app.add_option("-o,--output", output, "Folder to write, or with --assemble the artifact")->type_name("PATH");
+  app.add_option("--assemble", folder, "Folder that neuron-dump -o wrote")->type_name("DIR");
   try {
     app.parse(argc, argv);
     if (file.empty() == folder.empty() || (!folder.empty() && output.empty()))

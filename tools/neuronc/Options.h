@@ -12,9 +12,11 @@ struct CommandLine {
   neuron::CompileOptions compile;
   std::string reportFile, timingFile;
   bool isQuiet = false, isVerbose = false;
+  bool isJson = false; ///< report: as it stands in the artifact
+  unsigned rows = 20;  ///< report: kernels shown, 0 = all
 };
 
-/// Parses; on failure prints what is wrong (or the help) and returns the exit
+/// Parses; what is not about the command asked for is refused. On failure prints what is wrong (or the help) and returns the exit
 /// status, else -1.
 int parseCommandLine(int argc, char **argv, CommandLine &line);
 

@@ -1,6 +1,8 @@
 //===- main.cpp - neuronc -------------------------------------------------===//
 
 #include "Options.h"
+#include "Print.h"
+#include "Progress.h"
 
 #include "neuron/neff.h"
 
@@ -26,54 +28,79 @@ static bool writeFile(const std::string &path, const std::string &text) {
   return bool(out);
 }
 
+/// {"import_s": .., .., "total_s": ..}
 static std::string timingJson(const Timing &timing) {
   std::string text = "{";
+  double total = 0;
+  char row[96];
   for (const auto &[stage, seconds] : timing) {
-    char number[32];
-    std::snprintf(number, sizeof number, "%.6f", seconds);
-    text += (text.size() > 1 ? ", \"" : "\"") + stage + "_s\": " + number;
+    std::snprintf(row, sizeof row, "\"%s_s\": %.6f, ", stage.c_str(), seconds);
+    text += row;
+    total += seconds;
   }
-  return text + "}";
+  std::snprintf(row, sizeof row, "\"total_s\": %.6f}", total);
+  return text + row;
 }
 
-/// 12.3 us, 4.56 ms
-static std::string duration(double us) {
-  char text[32];
-  std::snprintf(text, sizeof text, us < 1000 ? "%.1f us" : us < 1e6 ? "%.2f ms" : "%.2f s", us < 1000 ? us : us < 1e6 ? us / 1e3 : us / 1e6);
-  return text;
-}
-
-static int runCompile(const CommandLine &line) {
-  CompileResult result;
-  std::vector<std::string> errors;
-  if (Status status = compile(line.compile, result, errors); !status)
-    return fail(status, errors);
-  if (line.compile.emit != Level::Artifact) {
-    if (line.compile.output.empty())
-      std::fwrite(result.text.data(), 1, result.text.size(), stdout);
-    return 0;
-  }
-  if (!line.reportFile.empty() && !writeFile(line.reportFile, result.reportJson))
-    return fail(Status(ErrorClass::Io, 6001, "cannot write '" + line.reportFile + "'"), {});
+static Status writeExtras(const CommandLine &line, const CompileResult &result) {
+  bool isComplete = line.compile.emit == Level::Artifact;
+  if (isComplete && !line.reportFile.empty() && !writeFile(line.reportFile, result.reportJson))
+    return Status(ErrorClass::Io, 6001, "cannot write '" + line.reportFile + "'");
   if (!line.timingFile.empty() && !writeFile(line.timingFile, timingJson(result.timing)))
-    return fail(Status(ErrorClass::Io, 6001, "cannot write '" + line.timingFile + "'"), {});
-  if (line.isQuiet)
-    return 0;
+    return Status(ErrorClass::Io, 6001, "cannot write '" + line.timingFile + "'");
+  return {};
+}
+
+static void printSummary(const CommandLine &line, const CompileResult &result) {
   std::printf("%s: %.2f MB (weights %.2f MB), predicted latency on %s %s, bound %s\n", line.compile.output.c_str(),
               double(result.artifactBytes) / 1e6, double(result.weightBytes) / 1e6, line.compile.target.c_str(),
               duration(result.predictedUs).c_str(), duration(result.boundUs).c_str());
+  for (const std::string &branch : result.branches)
+    std::printf("  both sides of a branch are computed: %s\n", branch.c_str());
   if (line.isVerbose)
     for (const auto &[stage, seconds] : result.timing)
       std::printf("  %-10s %8.1f ms\n", stage.c_str(), seconds * 1e3);
+}
+
+static int runCompile(CommandLine &line) {
+  CompileResult result;
+  std::vector<std::string> errors;
+  Status status;
+  {
+    Progress progress(!line.isQuiet);
+    line.compile.onStage = [&](const char *stage) { progress.begin(stage); };
+    status = compile(line.compile, result, errors);
+  }
+  if (!status)
+    return fail(status, errors);
+  if (Status written = writeExtras(line, result); !written)
+    return fail(written, {});
+  bool isText = line.compile.emit != Level::Artifact;
+  if (isText && line.compile.output.empty())
+    std::fwrite(result.text.data(), 1, result.text.size(), stdout);
+  if (!isText && !line.isQuiet)
+    printSummary(line, result);
   return 0;
 }
 
-static int runCheck(const CommandLine &line) {
-  std::string signature;
+static int runCheck(CommandLine &line) {
+  CheckResult result;
   std::vector<std::string> errors;
-  if (Status status = check(line.compile, signature, errors); !status)
-    return fail(status, errors);
-  std::fputs(signature.c_str(), stdout);
+  Status status;
+  {
+    Progress progress(!line.isQuiet);
+    line.compile.onStage = [&](const char *stage) { progress.begin(stage); };
+    status = check(line.compile, result, errors);
+  }
+  bool isRead = !result.summary.format.empty();
+  if (isRead)
+    printCheck(line.compile.input, result);
+  if (!status && isRead && status.code() == 4001 && errors.empty())
+    errors.push_back("error: [NRN-E4001] the model uses operators that are not supported");
+  if (!status)
+    return std::fflush(stdout), fail(status, errors);
+  std::printf(result.isCompiled ? "compiles for %s\n" : "sizes are open: fix them to check the rest for %s\n",
+              line.compile.target.c_str());
   return 0;
 }
 
@@ -81,7 +108,10 @@ static int runReport(const CommandLine &line) {
   Result<Artifact> artifact = readNeff(line.compile.input);
   if (!artifact)
     return fail(artifact.status(), {});
-  std::printf("%s\n", artifact->reportJson.c_str());
+  if (line.isJson)
+    std::printf("%s\n", artifact->reportJson.c_str());
+  else if (!printReport(line.compile.input, artifact->reportJson, line.rows))
+    return fail(Status(ErrorClass::BadInput, 2012, "report.json: no report of neuronc"), {});
   return 0;
 }
 

@@ -3,7 +3,10 @@
 #define NEURONC_FRONTEND_ONNX_H
 
 #include "neuronc/Frontend/ImportOptions.h"
+#include "neuronc/Frontend/ModelSummary.h"
 #include "neuronc/Support/WeightStore.h"
+
+#include "neuron/status.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -25,6 +28,18 @@ llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(mlir::MLIRContext 
                                                               llvm::StringRef path,
                                                               const ImportOptions &options,
                                                               WeightStore &weights);
+
+/// What the model at `path` holds, whether or not it can be imported. Errors:
+/// NRN-E30xx damaged, NRN-E6001 cannot be read.
+Result<ModelSummary> summariseOnnx(llvm::StringRef path);
+
+/// A row of the table of operators: the versions of the operator set it is for.
+struct OnnxOperatorRange {
+  std::string name;
+  int since, until; ///< 0: still valid
+};
+/// All operators the importer knows, sorted by name and version.
+std::vector<OnnxOperatorRange> onnxOperators();
 
 } // namespace neuron
 

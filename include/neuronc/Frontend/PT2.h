@@ -3,7 +3,10 @@
 #define NEURONC_FRONTEND_PT2_H
 
 #include "neuronc/Frontend/ImportOptions.h"
+#include "neuronc/Frontend/ModelSummary.h"
 #include "neuronc/Support/WeightStore.h"
+
+#include "neuron/status.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -27,6 +30,10 @@ mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importPt2Bytes(mlir::MLIRCont
                                                                   llvm::StringRef bytes,
                                                                   const ImportOptions &options,
                                                                   WeightStore &weights);
+
+/// What the file at `path` holds, whether or not it can be imported. Errors:
+/// NRN-E21xx and NRN-E350x damaged, NRN-E6001 cannot be read.
+Result<ModelSummary> summarisePt2(llvm::StringRef path);
 
 /// Names of all operators the importer knows, sorted; each "op.overload" also
 /// stands for its form in place ("op_.overload").

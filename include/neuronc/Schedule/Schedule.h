@@ -27,7 +27,10 @@ struct ScheduleStats {
   uint64_t sbufBytes = 0;     ///< highest byte used in a partition
   uint64_t psumBanks = 0;     ///< highest bank used
   uint64_t hbmBytes = 0;      ///< all variables
-  uint64_t spills = 0;        ///< buffers moved to HBM for want of SBUF
+  uint64_t spills = 0;        ///< scratch buffers that stay in HBM for want of SBUF
+  uint64_t spillBytes = 0;
+  uint64_t onChip = 0;        ///< scratch buffers that live in SBUF
+  uint64_t onChipBytes = 0;
   uint64_t instructions = 0;  ///< written in the streams
   uint64_t dependences = 0;   ///< found
   uint64_t waits = 0;         ///< kept
@@ -36,11 +39,11 @@ struct ScheduleStats {
 
 /// Moves scratch variables from HBM to SBUF where one layout serves all copies of
 /// them and `share` (0 .. 1) of SBUF has room beside the kernels' own tiles.
-/// Returns how many had a layout but no room.
-uint64_t keepOnChip(nisa::ProgramOp program, const Target &target, double share);
+/// `stats` gets how many moved, and how many had a layout but no room.
+void keepOnChip(nisa::ProgramOp program, const Target &target, double share, ScheduleStats &stats);
 
 /// keepOnChip and allocate with as much on chip as fits; `program` becomes the
-/// result. stats.spills counts what had no room.
+/// result.
 mlir::LogicalResult allocateOnChip(nisa::ProgramOp &program, const Target &target,
                                    const ScheduleOptions &options, ScheduleStats &stats);
 

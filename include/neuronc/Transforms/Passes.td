@@ -94,7 +94,8 @@ def NeuronInlineIfPass : Pass<"neuron-inline-if", "::mlir::func::FuncOp"> {
   let description = [{
     A branch on a constant becomes the side that is taken. A branch that depends
     on data becomes both sides and a selection, since a NeuronCore cannot branch
-    cheaply; a remark names the cost. Regions with effects are refused. Runs
+    cheaply; the attribute `neuron.branches` of the function says what each costs
+    (operations, and points of their iteration spaces). Regions with effects are refused. Runs
     after constants were folded, and before it is run again.
 
     ```mlir

@@ -47,9 +47,9 @@ Location Importer::fileLocation() {
 }
 
 Location Importer::locationOf(const Node &node, const Frame &frame) {
-  std::string name = node.name.empty() ? (node.opType + "_" + Twine(node.index)).str() : node.name.str();
-  auto position = FileLineColLoc::get(context, llvm::sys::path::filename(path), node.index, 0);
-  return NameLoc::get(StringAttr::get(context, frame.prefix + name), position);
+  // Column 1 tells node 0 from the file as a whole.
+  auto position = FileLineColLoc::get(context, llvm::sys::path::filename(path), node.index, 1);
+  return NameLoc::get(StringAttr::get(context, frame.prefix + nameOf(node)), position);
 }
 
 //===----------------------------------------------------------------------===//
@@ -92,72 +92,20 @@ Value Importer::tensor(const TensorProto &proto, StringRef name, Location loc, b
 // Operators without an import
 //===----------------------------------------------------------------------===//
 
-static int64_t opsetOf(ArrayRef<OperatorSet> opsets, StringRef domain) {
-  for (const OperatorSet &opset : opsets)
-    if (opset.domain == domain)
-      return opset.version;
-  return 0;
-}
-
-const Function *Importer::findFunction(const Node &node) const {
-  auto it = functions.find((node.domain + ":" + node.opType + ":" + node.overload).str());
-  return it == functions.end() ? nullptr : it->second;
-}
-
-namespace {
-/// Unsupported operators, in order of appearance, with the number of their nodes and the first of them.
-struct UnsupportedOperators {
-  struct Row {
-    std::string name;
-    unsigned count;
-    const Node *first;
-  };
-
-  void add(const Node &node, ArrayRef<OperatorSet> opsets) {
-    std::string name = node.domain.empty() ? node.opType.str() : (node.domain + "." + node.opType).str();
-    name += " (opset " + std::to_string(opsetOf(opsets, node.domain)) + ")";
-    auto [it, isNew] = positions.try_emplace(name, rows.size());
-    if (isNew)
-      rows.push_back({name, 0, &node});
-    ++rows[it->second].count;
-  }
-
-  std::vector<Row> rows;
-  llvm::StringMap<size_t> positions;
-};
-} // namespace
-
 LogicalResult Importer::checkOperators(ArrayRef<Node> nodes, const Frame &frame) {
-  UnsupportedOperators unsupported;
-  llvm::SmallPtrSet<const Function *, 8> seen;
-  SmallVector<std::pair<ArrayRef<Node>, ArrayRef<OperatorSet>>> work{{nodes, frame.opsets}};
-  while (!work.empty()) {
-    auto [list, opsets] = work.pop_back_val();
-    for (const Node &node : list) {
-      if (const Function *function = findFunction(node)) {
-        if (seen.insert(function).second)
-          work.push_back({function->nodes, function->opsets});
-        continue;
-      }
-      if (!node.domain.empty() || !findOperator(node.opType, opsetOf(opsets, "")))
-        unsupported.add(node, opsets);
-      if (node.opType == "If")
-        continue;
-      for (const AttributeProto &attribute : node.attributes)
-        if (attribute.graph)
-          work.push_back({attribute.graph->nodes, opsets});
-    }
-  }
-  if (unsupported.rows.empty())
+  std::vector<OperatorUse> unsupported = findOperators(nodes, frame.opsets, functions, /*enterBranches=*/false);
+  llvm::erase_if(unsupported, [](const OperatorUse &use) { return use.isSupported; });
+  if (unsupported.empty())
     return success();
+  auto text = [](const OperatorUse &use) { return use.name + " (opset " + std::to_string(use.opset) + ")"; };
   InFlightDiagnostic diagnostic = error(fileLocation(), 4001);
   diagnostic << "the model uses operators that are not supported: ";
   llvm::interleave(
-      unsupported.rows, [&](const auto &row) { diagnostic << row.count << " x " << row.name; },
+      unsupported, [&](const OperatorUse &use) { diagnostic << use.count << " x " << text(use); },
       [&] { diagnostic << ", "; });
-  for (const auto &row : unsupported.rows) {
-    Location loc = locationOf(*row.first, frame);
-    diagnostic.attachNote(loc) << "the first " << row.name << " is node " << cast<NameLoc>(loc).getName();
+  for (const OperatorUse &use : unsupported) {
+    Location loc = locationOf(*use.first, frame);
+    diagnostic.attachNote(loc) << "the first " << text(use) << " is node " << cast<NameLoc>(loc).getName();
   }
   return diagnostic;
 }
@@ -229,7 +177,7 @@ LogicalResult Importer::importNode(const Node &node, Scope &scope) {
       return error(loc, 3006) << "'" << node.opType << "' uses the name '" << name
                               << "', which nothing before it defines";
   }
-  if (const Function *function = findFunction(node))
+  if (const Function *function = functions.find(node))
     return importFunction(*function, node, scope, loc);
   int64_t opset = opsetOf(scope.frame->opsets, node.domain);
   const Operator *row = node.domain.empty() ? findOperator(node.opType, opset) : nullptr;

@@ -3,6 +3,7 @@
 #define NEURONC_LIB_FRONTEND_ONNX_IMPORTER_H
 
 #include "Emitter.h"
+#include "OperatorUse.h"
 #include "Registry.h"
 #include "TensorData.h"
 
@@ -96,7 +97,6 @@ private:
                                      mlir::Location loc);
   llvm::LogicalResult bindResults(const Node &node, llvm::ArrayRef<Entry> results, Scope &scope,
                                   mlir::Location loc);
-  const Function *findFunction(const Node &node) const;
   mlir::Location locationOf(const Node &node, const Frame &frame);
 
   mlir::MLIRContext *context;
@@ -107,7 +107,7 @@ private:
   EmitterState emitters;
   TensorReader reader;
   mlir::OpBuilder b;
-  llvm::StringMap<const Function *> functions;
+  FunctionTable functions;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp main;
   Frame mainFrame;

@@ -2,6 +2,9 @@
 
 #include "Registry.h"
 
+#include "neuronc/Frontend/ONNX.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -23,8 +26,13 @@ static llvm::StringMap<Rows> buildTable() {
   return table;
 }
 
-const Operator *neuron::onnx::findOperator(llvm::StringRef name, int64_t opset) {
+static const llvm::StringMap<Rows> &operators() {
   static const llvm::StringMap<Rows> table = buildTable();
+  return table;
+}
+
+const Operator *neuron::onnx::findOperator(llvm::StringRef name, int64_t opset) {
+  const llvm::StringMap<Rows> &table = operators();
   auto it = table.find(name);
   if (it == table.end())
     return nullptr;
@@ -32,4 +40,13 @@ const Operator *neuron::onnx::findOperator(llvm::StringRef name, int64_t opset) 
     if (opset >= row->since && (row->until == 0 || opset <= row->until))
       return row;
   return nullptr;
+}
+
+std::vector<neuron::OnnxOperatorRange> neuron::onnxOperators() {
+  std::vector<OnnxOperatorRange> ranges;
+  for (const auto &entry : operators())
+    for (const Operator *row : entry.second)
+      ranges.push_back({entry.first().str(), row->since, row->until});
+  llvm::sort(ranges, [](const auto &a, const auto &b) { return std::tie(a.name, a.since) < std::tie(b.name, b.since); });
+  return ranges;
 }

@@ -3,11 +3,14 @@
 #include "Importer.h"
 
 #include "neuronc/Frontend/ONNX.h"
+#include "neuronc/Support/Checksum.h"
 #include "neuronc/Support/ElementType.h"
+#include "neuronc/Support/Fingerprint.h"
 
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Parallel.h"
 
 using namespace mlir;
 using namespace neuron;
@@ -248,8 +251,7 @@ LogicalResult Importer::finishMain() {
 }
 
 FailureOr<OwningOpRef<ModuleOp>> Importer::run() {
-  for (const Function &function : model.functions)
-    functions[(function.domain + ":" + function.name + ":" + function.overload).str()] = &function;
+  functions = FunctionTable(model.functions);
   mainFrame.opsets = model.opsets;
   mainScope.frame = &mainFrame;
   if (failed(checkModel()) || failed(checkOperators(model.graph.nodes, mainFrame)))
@@ -261,6 +263,22 @@ FailureOr<OwningOpRef<ModuleOp>> Importer::run() {
   if (failed(importInputs()) || failed(importBody(model.graph, mainScope)) || failed(finishMain()))
     return failure();
   return std::move(module);
+}
+
+/// The graph is the file without the bytes of its initializers.
+static SourceIdentity identify(StringRef file, const Model &model, const WeightStore &weights) {
+  std::vector<StringRef> holes;
+  for (const TensorProto &tensor : model.graph.initializers)
+    if (tensor.rawData)
+      holes.push_back(*tensor.rawData);
+  ArrayRef<std::string> names = weights.names();
+  std::vector<WeightPrint> rows(names.size());
+  llvm::parallelFor(0, names.size(), [&](size_t i) {
+    const WeightData *data = weights.find(names[i]);
+    uint64_t bytes = uint64_t(numElements(data->shape)) * bytesOf(data->dtype);
+    rows[i] = {names[i], bytes, checksum(StringRef(data->data, bytes))};
+  });
+  return {"onnx", hashWithout(file, std::move(holes)), hashWeights(std::move(rows))};
 }
 
 FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnx(MLIRContext *context, StringRef path,
@@ -277,11 +295,15 @@ FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnx(MLIRContext *context, String
     emitError(loc) << "[NRN-E6001] cannot read '" << path << "': " << buffer.getError().message();
     return failure();
   }
-  Result<Model> model = decodeModel((*buffer)->getBuffer());
+  StringRef file = (*buffer)->getBuffer();
+  Result<Model> model = decodeModel(file);
   weights.keepAlive(std::shared_ptr<llvm::MemoryBuffer>(std::move(*buffer)));
   if (!model) {
     emitError(loc) << "[NRN-E" << model.status().code() << "] " << model.status().message();
     return failure();
   }
-  return Importer(context, path, *model, options, weights).run();
+  FailureOr<OwningOpRef<ModuleOp>> module = Importer(context, path, *model, options, weights).run();
+  if (succeeded(module))
+    weights.source = identify(file, *model, weights);
+  return module;
 }

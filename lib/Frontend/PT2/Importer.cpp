@@ -68,7 +68,7 @@ static bool isAssertion(StringRef target) {
       .Default(false);
 }
 
-bool Importer::isSupported(const Node &node) const {
+bool Importer::isSupported(const Node &node) {
   if (isAssertion(node.target))
     return true;
   if (ControlFlow::isSupported(node.target) || Registry::get().find(node.target).row)

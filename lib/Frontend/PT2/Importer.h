@@ -35,6 +35,9 @@ public:
   /// The module, or failure after reporting why.
   mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> run();
 
+  /// True if there is an import for the target of `node`.
+  static bool isSupported(const Node &node);
+
   // For calls.
   Scope &current() { return *scope; }
   Sizes &symbolicSizes() { return sizes; }
@@ -85,7 +88,6 @@ private:
   void makeState(Bound &bound);
   mlir::LogicalResult finish();
 
-  bool isSupported(const Node &node) const;
   void findUnsupported(const Graph &graph,
                        llvm::MapVector<llvm::StringRef, llvm::SmallVector<const Node *>> &found) const;
   /// Replaces symbols by their numbers.

@@ -40,6 +40,8 @@ struct SimResult {
   uint64_t hbmWriteBytes = 0;
   /// Busy time by kernel: the largest of the five engines and the DMA system.
   std::vector<double> kernelNs;
+  /// Which of them that is: an engine, or kNumEngines for DMA.
+  std::vector<unsigned> kernelTrack;
   std::vector<double> kernelStartNs; ///< first start, by kernel
   std::vector<double> kernelEndNs;   ///< last end, by kernel
 };

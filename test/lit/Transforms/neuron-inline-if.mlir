@@ -17,6 +17,7 @@ func.func @constant(%a: tensor<2xf32>) -> tensor<2xf32> {
 }
 
 // CHECK-LABEL: @data_dependent
+// CHECK-SAME: neuron.branches = [{else_ops = 1 : i64, else_work = 2 : i64, location = "{{.*}}neuron-inline-if.mlir:{{[0-9]+}}", source = "", then_ops = 0 : i64, then_work = 0 : i64}]
 // CONSTANT-LABEL: @data_dependent
 func.func @data_dependent(%p: tensor<1xi1>, %a: tensor<2xf32>) -> (tensor<2xf32>, tensor<2xf32>) {
   // CHECK-NEXT: %[[E:.*]] = neuron.unary exp
@@ -37,6 +38,7 @@ func.func @data_dependent(%p: tensor<1xi1>, %a: tensor<2xf32>) -> (tensor<2xf32>
 
 // A branch in the side that is not taken vanishes; one in the other is inlined.
 // CHECK-LABEL: @nested
+// CHECK-SAME: neuron.branches = [{else_ops = 1 :
 func.func @nested(%p: tensor<i1>, %a: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK-NOT: neuron.if
   // CHECK: neuron.select

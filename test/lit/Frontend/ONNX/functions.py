@@ -4,7 +4,7 @@
 # RUN: neuron-evaluate --print --locations %t.onnx | FileCheck %s
 # CHECK: %[[S:.*]] = neuron.constant dense<5.000000e-01> : tensor<4xf32> loc(#[[LOC:loc[0-9]+]])
 # CHECK: %[[M:.*]] = neuron.binary mul %arg0, %[[S]] : tensor<4xf32> loc(#[[LOC]])
-# CHECK: #[[FILE:loc[0-9]+]] = loc("{{.*}}.onnx":1:0)
+# CHECK: #[[FILE:loc[0-9]+]] = loc("{{.*}}.onnx":1:1)
 # CHECK: #[[LOC]] = loc("outer/inner"(#[[FILE]]))
 #
 # A function that calls itself is no function.
