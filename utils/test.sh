@@ -29,6 +29,7 @@ check() {
 check style python3 utils/check_style.py
 check "error codes" python3 utils/make_errors.py --check
 check "levels page" python3 utils/make_levels.py --bin build/bin --check
+check "reference pages" python3 utils/make_reference.py --bin build/bin --check
 
 echo "== unit and runtime tests"
 ctest --test-dir build -j "$(nproc)" --output-on-failure >"$log/ctest.txt" 2>&1 || true
