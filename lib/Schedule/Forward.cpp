@@ -173,7 +173,7 @@ std::optional<MappedUses> Mover::mapUses(const CopySide &side, const ResidentCop
   MappedUses uses;
   for (Operation *user : tile.getBuffer().getUsers()) {
     auto use = cast<nisa::ViewOp>(user);
-    if (use == other)
+    if (use == other && other->hasOneUse()) // the copy alone looks through it
       continue;
     std::optional<MappedWalk> mapped = map->map(walkOf(use), /*mayCut=*/false);
     if (!mapped)
@@ -187,6 +187,9 @@ std::optional<MappedUses> Mover::mapUses(const CopySide &side, const ResidentCop
 void Mover::forward(const CopySide &side, const ResidentCopy &copy, ArrayRef<MappedUse> uses) {
   nisa::ViewOp view = side.view(), other = side.otherView();
   auto tile = other.getBuffer().getDefiningOp<nisa::AllocOp>();
+  side.op.erase();
+  if (other.getResult().use_empty())
+    other.erase();
   for (MappedUse use : uses) {
     OpBuilder builder(use.view);
     nisa::ViewType old = use.view.getResult().getType();
@@ -195,11 +198,8 @@ void Mover::forward(const CopySide &side, const ResidentCopy &copy, ArrayRef<Map
     use.view.getResult().replaceAllUsesWith(moved.getResult());
     use.view.erase();
   }
-  side.op.erase();
   if (view.getResult().use_empty())
     view.erase();
-  if (other.getResult().use_empty())
-    other.erase();
   if (tile.getBuffer().use_empty())
     tile.erase();
 }

@@ -26,6 +26,95 @@ def NisaAllocatePass : Pass<"nisa-allocate", "::mlir::ModuleOp"> {
   let dependentDialects = ["::neuron::nisa::NisaDialect"];
 }
 
+def NisaAssignQueuesPass : Pass<"nisa-assign-queues", "::mlir::ModuleOp"> {
+  let summary = "Choose who issues each DMA, and on which queue";
+  let description = [{
+    The second step of scheduling, by itself. A trigger that waits blocks its
+    engine, so loads of what is there from the start, loads of what the program
+    stores, and stores go to three engines, unless `engine` is given. An engine's
+    copies take turns on its queues. buildProgram does the same; in no pipeline.
+
+    ```mlir
+    nisa.dma_copy %tile, %input : ...
+    // becomes
+    nisa.dma_copy %tile, %input {engine = #nisa.engine<sync>, queue = 0 : i32} : ...
+    ```
+  }];
+  let options = [Option<"overlap", "overlap", "bool", /*default=*/"true", "Several queues; false as at -O0">];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
+def NisaKeepOnChipPass : Pass<"nisa-keep-on-chip", "::mlir::ModuleOp"> {
+  let summary = "Move scratch variables from HBM to SBUF";
+  let description = [{
+    Runs before allocation, except at -O0. Where one layout serves all copies of a
+    scratch variable and SBUF has room beside the kernels' own tiles, the
+    variable becomes an SBUF buffer; a tile that was copied to or from it becomes
+    a window of it, and the copy is gone.
+
+    ```mlir
+    %s = nisa.variable "scratch.0" {kind = "scratch", ...} : !nisa.buffer<hbm, 1, 32768>
+    // becomes
+    %s = nisa.alloc : !nisa.buffer<sbuf, 128, 256>
+    ```
+  }];
+  let options = [Option<"share", "share", "double", /*default=*/"1.0", "Part of SBUF that may be used">];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
+def NisaPrintProgramPass : Pass<"nisa-print-program", "::mlir::ModuleOp"> {
+  let summary = "Print the engine streams of each program";
+  let description = [{
+    All of scheduling; the text is that of `neuron-dump`, on standard error. The
+    IR gets addresses. For tests and for people; in no pipeline.
+
+    ```mlir
+    nisa.activation <exp> %o, %t : ...
+    // prints
+    // stream scalar
+    //   activation dst=... wait ...
+    ```
+  }];
+  let options = [Option<"overlap", "overlap", "bool", /*default=*/"true", "false as at -O0">];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
+def NisaShowDependencesPass : Pass<"nisa-show-dependences", "::mlir::ModuleOp"> {
+  let summary = "Write on each instruction what it depends on";
+  let description = [{
+    The third step of scheduling, by itself, as attributes: `number` in the order
+    of the program, and in `after` the numbers of the instructions that have to be
+    complete, with their iteration as functions of the counters (i0 is the
+    outermost) and, behind `if`, what must not be negative. Dependences inside
+    one engine need no wait and are not there. For tests; in no pipeline.
+
+    ```mlir
+    nisa.activation <exp> %o, %t : ...
+    // becomes
+    nisa.activation <exp> %o, %t {after = ["0[i0]", "2[-2 + i0] if -2 + i0"], number = 1} : ...
+    ```
+  }];
+  let options = [Option<"overlap", "overlap", "bool", /*default=*/"true", "false as at -O0">];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
+def NisaShowWaitsPass : Pass<"nisa-show-waits", "::mlir::ModuleOp"> {
+  let summary = "Write on each instruction what it waits for";
+  let description = [{
+    The last step of scheduling, by itself, as the attribute `waits`: an engine or
+    queue, the number of its instance, and behind `if` what must not be negative.
+    Dependences that follow from others are gone. For tests; in no pipeline.
+
+    ```mlir
+    nisa.activation <exp> %o, %t : ...
+    // becomes
+    nisa.activation <exp> %o, %t {waits = ["queue 0: i0"]} : ...
+    ```
+  }];
+  let options = [Option<"overlap", "overlap", "bool", /*default=*/"true", "false as at -O0">];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
 def NisaVerifyTargetPass : Pass<"nisa-verify-target", "::mlir::ModuleOp"> {
   let summary = "Refuse what the program's target does not have";
   let description = [{

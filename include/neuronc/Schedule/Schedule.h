@@ -47,6 +47,13 @@ void keepOnChip(nisa::ProgramOp program, const Target &target, double share, Sch
 mlir::LogicalResult allocateOnChip(nisa::ProgramOp &program, const Target &target,
                                    const ScheduleOptions &options, ScheduleStats &stats);
 
+/// Writes `engine` and `queue` of every DMA.
+mlir::LogicalResult showQueues(nisa::ProgramOp program, const ScheduleOptions &options);
+/// Writes `number` and `after` of every instruction (see nisa-show-dependences).
+mlir::LogicalResult showDependences(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options);
+/// Writes `waits` of every instruction (see nisa-show-waits).
+mlir::LogicalResult showWaits(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options);
+
 /// Gives every nisa.alloc of `program` an address and a ring of slots, as
 /// attributes. Error NRN-E5001 when live buffers exceed SBUF or PSUM.
 mlir::LogicalResult allocate(nisa::ProgramOp program, const Target &target,
