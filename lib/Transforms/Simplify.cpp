@@ -22,6 +22,7 @@ struct SimplifyPass : neuron::impl::NeuronSimplifyPassBase<SimplifyPass> {
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet set(context);
     addShapePatterns(set);
+    addSlicePatterns(set);
     addElementwisePatterns(set);
     addContractionPatterns(set);
     if (recognize) {

@@ -6,8 +6,10 @@
 
 namespace neuron {
 
-/// Views of data: reshape, transpose, broadcast, slice, concat, pad, gather.
+/// Views of data: reshape, transpose, broadcast, and what changes nothing.
 void addShapePatterns(mlir::RewritePatternSet &patterns);
+/// Parts of data: slice, concat, pad, gather of one row.
+void addSlicePatterns(mlir::RewritePatternSet &patterns);
 /// Arithmetic of elements, casts, selections.
 void addElementwisePatterns(mlir::RewritePatternSet &patterns);
 /// Reductions and products.

@@ -62,15 +62,18 @@ static void printSummary(const CommandLine &line, const CompileResult &result) {
       std::printf("  %-10s %8.1f ms\n", stage.c_str(), seconds * 1e3);
 }
 
+/// Calls the driver's `run`, with progress on the terminal.
+template <typename Run, typename Outcome>
+static Status withProgress(CommandLine &line, Run run, Outcome &result, std::vector<std::string> &errors) {
+  Progress progress(!line.isQuiet);
+  line.compile.onStage = [&](const char *stage) { progress.begin(stage); };
+  return run(line.compile, result, errors);
+}
+
 static int runCompile(CommandLine &line) {
   CompileResult result;
   std::vector<std::string> errors;
-  Status status;
-  {
-    Progress progress(!line.isQuiet);
-    line.compile.onStage = [&](const char *stage) { progress.begin(stage); };
-    status = compile(line.compile, result, errors);
-  }
+  Status status = withProgress(line, compile, result, errors);
   if (!status)
     return fail(status, errors);
   if (Status written = writeExtras(line, result); !written)
@@ -86,12 +89,7 @@ static int runCompile(CommandLine &line) {
 static int runCheck(CommandLine &line) {
   CheckResult result;
   std::vector<std::string> errors;
-  Status status;
-  {
-    Progress progress(!line.isQuiet);
-    line.compile.onStage = [&](const char *stage) { progress.begin(stage); };
-    status = check(line.compile, result, errors);
-  }
+  Status status = withProgress(line, check, result, errors);
   bool isRead = !result.summary.format.empty();
   if (isRead)
     printCheck(line.compile.input, result);

@@ -65,6 +65,7 @@ llvm::ArrayRef<OpRow> poolingOps();
 llvm::ArrayRef<OpRow> normalizationOps();
 llvm::ArrayRef<OpRow> attentionOps();
 llvm::ArrayRef<OpRow> viewOps();
+llvm::ArrayRef<OpRow> partOps();
 llvm::ArrayRef<OpRow> stridedOps();
 llvm::ArrayRef<OpRow> copyOps();
 llvm::ArrayRef<OpRow> creationOps();
