@@ -9,7 +9,8 @@ onnx), and light with NAME.onnx and NAME_output_0.pb, whose input is arange(n) /
 
 Each test is a run of neuronc and of `neuron-run --expect` for each of its data sets:
   pass     neuron-run has compared every output and says that they agree
-  const    the same, after the compiler asked for values of integer or bool inputs (NRN-E4004): given with --const
+  const    the same, after the compiler asked for values of the run (NRN-E4004): integer and bool inputs, and floats
+           of up to 16 elements beyond the first input, given with --const, the last input first
   refused  neuronc exits with 3, 4 or 5 and a code below NRN-E9000
   wrong    an output differs in value, type or shape
   crash    all else: a signal, exit 70, no code, a failing run, a type the files cannot hold, --timeout seconds
@@ -45,7 +46,8 @@ def load(path, type_proto):
     """The value of a .pb file: an array, or None for what is no tensor (sequences, empty optionals)."""
     if type_proto.WhichOneof("value") == "optional_type":
         optional = onnx.OptionalProto.FromString(open(path, "rb").read())
-        return numpy_helper.to_array(optional.tensor_value) if optional.elem_type == onnx.OptionalProto.TENSOR else None
+        tensor = optional.tensor_value
+        return numpy_helper.to_array(tensor) if optional.elem_type == 1 and tensor.data_type else None
     if type_proto.WhichOneof("value") != "tensor_type":
         return None
     return numpy_helper.to_array(onnx.TensorProto.FromString(open(path, "rb").read()))
@@ -92,6 +94,10 @@ def values_of(test, data_set, kind, infos):
         return [load(f"{test.model[:-5]}_output_{i}.pb", info.type) for i, info in enumerate(infos)]
     shapes = [[d.dim_value for d in info.type.tensor_type.shape.dim] for info in infos]
     return [(np.arange(np.prod(s)) / np.prod(s)).astype(np.float32).reshape(s) for s in shapes]
+
+
+def is_parameter(array, is_first):
+    return array.dtype.kind in "iub" or (array.dtype.kind == "f" and array.size <= 16 and not is_first)
 
 
 class Runner:
@@ -147,7 +153,7 @@ class Runner:
         refusal = self.compile(test.model, neff, flags)
         constant = set()
         for info, array in reversed(list(zip(infos, arrays))):
-            if not refusal or refusal[0] != "4004" or array is None or array.dtype.kind not in "iub":
+            if not refusal or refusal[0] != "4004" or array is None or not is_parameter(array, info is infos[0]):
                 continue
             constant.add(info.name)
             flags += ["--const", f"{info.name}=@{save(f'{scratch}/const_{len(constant)}.npy', array)}"]

@@ -15,6 +15,8 @@ using namespace neuron;
 using namespace mlir;
 
 static constexpr int64_t kBudget = 64 << 10;
+/// Most elements that one instruction reads in each partition.
+static constexpr int64_t kMaxRead = 1 << 16;
 
 static double padValueOf(PoolOp op) {
   Type type = op.getX().getType().getElementType();
@@ -37,14 +39,29 @@ static WindowGeometry geometryOf(PoolOp op) {
   return g;
 }
 
-/// The four-dim pattern of all windows of `count` output rows.
-static Tile windows(const PlaneSource &planes, const Tile &plane, const Offset &depthTap, int64_t count) {
+/// The four-dim pattern of the windows of these output rows and columns.
+static Tile windows(const PlaneSource &planes, const Tile &plane, int64_t row, int64_t rows, int64_t column,
+                    int64_t columns) {
   const WindowGeometry &g = planes.shape();
-  Tile first = planes.tap(plane, depthTap, 0, 0, 0, count, 0, g.out[2]);
+  Tile first = planes.tap(plane, 0, 0, 0, row, rows, column, columns);
   int64_t line = plane.dims[1].step;
   first.dims.push_back({g.kernel[1], line * g.dilation[1]});
   first.dims.push_back({g.kernel[2], g.dilation[2]});
   return first;
+}
+
+/// Reduces the windows of `count` output rows into `part`, as many at a time as one instruction can read.
+static void reduceWindows(TileBuilder &b, const PlaneSource &planes, AluOp alu, const Tile &plane, int64_t count,
+                          const Tile &part) {
+  const WindowGeometry &g = planes.shape();
+  int64_t most = kMaxRead / (g.kernel[1] * g.kernel[2]), width = std::min(g.out[2], most);
+  int64_t height = std::min(count, most / width);
+  for (int64_t row = 0; row < count; row += height)
+    for (int64_t column = 0; column < g.out[2]; column += width) {
+      int64_t rows = std::min(height, count - row), columns = std::min(width, g.out[2] - column);
+      b.tensorReduce(alu, part.free(0, row, rows).free(1, column, columns),
+                     windows(planes, plane, row, rows, column, columns), 2);
+    }
 }
 
 static void reducePiece(TileBuilder &b, const PlaneSource &planes, AluOp alu, const Tile &plane, const Offset &depth,
@@ -56,7 +73,7 @@ static void reducePiece(TileBuilder &b, const PlaneSource &planes, AluOp alu, co
     Tile shifted = plane;
     shifted.offset += (start + Offset(tap * g.dilation[0])) * plane.dims[0].step;
     Tile part = tap == 0 ? total : b.sbuf(plane.partitions, {count, g.out[2]}, DType::F32);
-    b.tensorReduce(alu, part, windows(planes, shifted, 0, count), 2);
+    reduceWindows(b, planes, alu, shifted, count, part);
     if (tap > 0)
       b.tensorTensor(alu, total, total, part);
   }
@@ -68,6 +85,22 @@ static void reducePiece(TileBuilder &b, const PlaneSource &planes, AluOp alu, co
   b.store(dst, result);
 }
 
+/// If no window has two columns, columns can lie in partitions, which leaves rows of one element: [N * C, W, D, H, 1].
+/// False if they cannot.
+static bool turnColumns(TensorView &image, TensorView &out, WindowGeometry &g) {
+  if (g.kernel[2] != 1 || g.stride[2] != 1 || g.lo[2] != 0 || g.hi[2] != 0)
+    return false;
+  for (TensorView *view : {&image, &out}) {
+    const Shape &s = view->sizes;
+    auto flat = view->reshape({s[0] * s[1], s[2], s[3], s[4]});
+    if (!flat)
+      return false;
+    *view = flat->transpose({0, 3, 1, 2}).insertDim(4);
+  }
+  g.in[2] = g.out[2] = 1;
+  return true;
+}
+
 LogicalResult neuron::generatePool(Lowering &lowering, Operation *op) {
   auto pool = cast<PoolOp>(op);
   if (pool.getFn() != PoolFn::Max && pool.getFn() != PoolFn::Sum)
@@ -76,9 +109,15 @@ LogicalResult neuron::generatePool(Lowering &lowering, Operation *op) {
   TensorView image = asImage(lowering.operand(pool.getX())), out = asImage(lowering.result(pool.getResult()));
   if (out.numElements() == 0)
     return success();
-  PlaneSource planes(lowering, op, image, g, 1, padValueOf(pool), image.storage, kBudget);
+  std::optional<PlaneSource> source;
+  source.emplace(lowering, op, image, g, 1, padValueOf(pool), image.storage, kBudget);
+  if (!source->fits() && turnColumns(image, out, g))
+    source.emplace(lowering, op, image, g, 1, padValueOf(pool), image.storage, kBudget);
+  const PlaneSource &planes = *source;
   if (!planes.fits())
     return unsupported(op, "has rows that do not fit SBUF");
+  if (g.kernel[1] * g.kernel[2] > kMaxRead)
+    return unsupported(op, "has windows of more elements than one instruction reads, " + Twine(kMaxRead));
   AluOp alu = pool.getFn() == PoolFn::Max ? AluOp::Max : AluOp::Add;
   bool isWhole = planes.rows() == g.out[1] && planes.isWholeImage();
   lowering.kernel(op, "pool", out.numElements() * g.taps(), [&](TileBuilder &b) {

@@ -109,9 +109,31 @@ static Value powerMean(PoolOp op, GraphBuilder &b, Value x) {
   return b.binary(BinaryFn::Pow, sum, b.number(sum, 1 / p));
 }
 
+/// Bytes of the rows below one row of windows that a pool may ask for.
+static constexpr int64_t kMaxWindowRows = 64 << 10;
+
+/// A large window of two dims as one of columns and one of rows; null where that is not needed or rounds twice.
+static Value separateDims(PoolOp op, GraphBuilder &b) {
+  ArrayRef<int64_t> shape = op.getX().getType().getShape(), window = op.getWindow(), dilations = op.getDilations();
+  bool isExact = op.getFn() == PoolFn::Max || op.getX().getType().getElementType().isF32();
+  if (shape.size() != 4 || window[0] == 1 || window[1] == 1 || !isExact)
+    return {};
+  ArrayRef<int64_t> lo = op.getPadsLo(), hi = op.getPadsHi(), strides = op.getStrides();
+  int64_t rows = (window[0] - 1) * dilations[0] + 1, columns = shape[3] + lo[1] + hi[1];
+  if (rows * columns * 4 <= kMaxWindowRows)
+    return {};
+  Value x = op.getX();
+  for (unsigned dim : {1, 0}) {
+    SmallVector<int64_t> w(2, 1), s(2, 1), l(2, 0), h(2, 0), d(2, 1);
+    w[dim] = window[dim], s[dim] = strides[dim], l[dim] = lo[dim], h[dim] = hi[dim], d[dim] = dilations[dim];
+    x = PoolOp::create(b.builder, b.loc, op.getFn(), x, w, s, l, h, d, false, IntegerAttr(), DenseI64ArrayAttr());
+  }
+  return x;
+}
+
 Value neuron::decomposePool(PoolOp op, GraphBuilder &b) {
   if (op.getFn() != PoolFn::Avg && op.getFn() != PoolFn::Lp)
-    return {};
+    return separateDims(op, b);
   Value x = b.widened(op.getX());
   Value result = op.getFn() == PoolFn::Avg ? average(op, b, x) : powerMean(op, b, x);
   return b.cast(result, op.getX().getType().getElementType());

@@ -66,12 +66,13 @@ static bool isWideInteger(Operation *op) {
   return element && element.getWidth() > 1;
 }
 
-/// Values that the group's ops read from outside, literals left out.
+/// Values that the group's ops read from outside, literals of elementwise ops left out: a root reads its operands
+/// from memory.
 static SetVector<Value> inputsOf(ArrayRef<Operation *> ops) {
   SetVector<Value> inputs;
   for (Operation *op : ops)
     for (Value operand : op->getOperands())
-      if (!isSplat(operand) && !llvm::is_contained(ops, operand.getDefiningOp()))
+      if ((isRoot(op) || !isSplat(operand)) && !llvm::is_contained(ops, operand.getDefiningOp()))
         inputs.insert(operand);
   return inputs;
 }

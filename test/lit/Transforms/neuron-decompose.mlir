@@ -103,3 +103,12 @@ func.func @pow(%x: tensor<4xi32>, %y: tensor<4xf32>) -> (tensor<4xi32>, tensor<4
   %b = neuron.binary pow %y, %y : tensor<4xf32>
   return %a, %b : tensor<4xi32>, tensor<4xf32>
 }
+
+// Windows of many long rows: columns first, then rows.
+// CHECK-LABEL: @large_windows
+// CHECK: neuron.pool max %{{.*}} window = [1, 20] strides = [1, 2] pads = [0, 1] x [0, 1] dilations = [1, 3]
+// CHECK: neuron.pool max %{{.*}} window = [30, 1] strides = [2, 1] pads = [4, 0] x [4, 0] dilations = [5, 1]
+func.func @large_windows(%x: tensor<1x1x500x500xf32>) -> tensor<1x1x182x223xf32> {
+  %r = neuron.pool max %x window = [30, 20] strides = [2, 2] pads = [4, 1] x [4, 1] dilations = [5, 3] : (tensor<1x1x500x500xf32>) -> tensor<1x1x182x223xf32>
+  return %r : tensor<1x1x182x223xf32>
+}
