@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "neuron/neff.h"
+#include "Verifier.h"
 
 #include "Layout.h"
 #include "StreamCodec.h"
@@ -20,67 +20,12 @@
 
 using namespace neuron;
 
-using Wide = __int128;
-static constexpr int64_t kSbufPartitionBytes = 256 << 10;
-static constexpr int64_t kPsumPartitionBytes = 16 << 10;
 static constexpr Wide kMaxExecuted = Wide(1) << 48;
 static constexpr Wide kMaxValue = Wide(1) << 62;
 static constexpr uint64_t kMaxVariableBytes = uint64_t(1) << 42;
 static constexpr uint32_t kMaxQueueDepth = 256;
 /// A wait names its source in one byte.
 static constexpr size_t kMaxQueues = 256 - kFirstQueueSource;
-
-namespace {
-struct Interval {
-  Wide low, high;
-};
-
-class Verifier {
-public:
-  explicit Verifier(const Program &program) : p(program) {}
-  Status run();
-
-private:
-  const Program &p;
-  Engine engine = Engine::Tensor;
-  std::vector<int64_t> trips; ///< largest trip of each open loop
-  const Variable *variable = nullptr;       ///< that is being checked
-  const InstructionInfo *current = nullptr; ///< the instruction that is
-
-  Status bad(const std::string &what) const {
-    std::string where = std::string(nameOf(engine)) + " stream";
-    if (variable)
-      where = "variable '" + variable->name + "'";
-    else if (current)
-      where += ": " + std::string(current->name);
-    return Status(ErrorClass::BadInput, 2014, where + ": " + what);
-  }
-  Status bad(const OperandInfo &info, const char *what) const {
-    return bad("operand '" + std::string(info.name) + "' " + what);
-  }
-  uint32_t immediate(const Instruction &inst, int slot) const {
-    return p.immediates[inst.firstImmediate + uint32_t(slot)];
-  }
-  bool isValid(const Affine &affine) const;
-  Interval rangeOf(const Affine &affine) const;
-  Status checkVariables();
-  Status checkIndices(int32_t Variable::*index, const char *name) const;
-  Status checkQueues() const;
-  Status checkStream();
-  Status checkLoop(const Loop &loop);
-  Status checkInstruction(const Instruction &inst);
-  Status checkImmediates(const InstructionInfo &info, const Instruction &inst) const;
-  Status checkQueueOf(const InstructionInfo &info, const Instruction &inst) const;
-  bool isIndexed(const InstructionInfo &info, const Instruction &inst, size_t slot) const;
-  Status checkWaits(const Instruction &inst) const;
-  Status checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed) const;
-  Status checkRotation(const OperandInfo &info, const Operand &operand) const;
-  Status checkRows(const OperandInfo &info, const Operand &operand) const;
-  Status checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed) const;
-};
-} // namespace
-
-static bool inPool(Range range, size_t size) { return range.first <= size && range.count <= size - range.first; }
 
 /// Its terms exist, name open loops, and no value leaves 62 bits.
 bool Verifier::isValid(const Affine &affine) const {
@@ -165,77 +110,6 @@ Status Verifier::checkLoop(const Loop &loop) {
   if (trips.size() > kMaxLoopDepth)
     return bad("loops are nested too deeply");
   return {};
-}
-
-static bool isLegal(const OperandInfo &info, Space space) {
-  return space == Space::Hbm ? info.hbm : space == Space::Sbuf ? info.sbuf : space == Space::Psum && info.psum;
-}
-
-Status Verifier::checkBounds(const OperandInfo &info, const Operand &operand, bool isIndexed) const {
-  Interval range = rangeOf(operand.address);
-  Wide width = bytesOf(operand.dtype);
-  for (unsigned i = 0; i < operand.rank; ++i) {
-    Wide last = (Wide(operand.dims[i].num) - 1) * operand.dims[i].step * width;
-    (last < 0 ? range.low : range.high) += last;
-  }
-  if (operand.rotation >= 0) {
-    const Rotation &rotation = p.rotations[size_t(operand.rotation)];
-    range.high += Wide(rotation.slots - 1) * rotation.slotBytes;
-  }
-  Wide limit = operand.space == Space::Sbuf ? kSbufPartitionBytes : kPsumPartitionBytes;
-  if (operand.space == Space::Hbm) {
-    limit = p.variables[operand.variable].bytes;
-    Wide last = isIndexed ? Wide(0) : Wide(operand.numPartitions - 1) * operand.partitionStep * width;
-    (last < 0 ? range.low : range.high) += last;
-  }
-  if (range.low < 0 || range.high + width > limit)
-    return bad(info, "leaves its memory");
-  return {};
-}
-
-Status Verifier::checkRotation(const OperandInfo &info, const Operand &operand) const {
-  if (operand.rotation < 0)
-    return {};
-  if (size_t(operand.rotation) >= p.rotations.size())
-    return bad(info, "names no rotation");
-  const Rotation &rotation = p.rotations[size_t(operand.rotation)];
-  if (!isValid(rotation.position) || rotation.slots == 0 || rangeOf(rotation.position).low < 0)
-    return bad(info, "has a ring without slots, or a position that is negative or not in scope");
-  return {};
-}
-
-Status Verifier::checkRows(const OperandInfo &info, const Operand &operand) const {
-  bool isOnChip = operand.space != Space::Hbm;
-  if (operand.numPartitions == 0)
-    return bad(info, "has no rows");
-  if (isOnChip && operand.startPartition + operand.numPartitions > 128)
-    return bad(info, "leaves the 128 partitions");
-  if (!isOnChip && operand.variable >= p.variables.size())
-    return bad(info, "names no variable");
-  if (isOnChip || (info.access != 'w' && info.access != 'x' && info.access != 'o'))
-    return {};
-  VarKind kind = p.variables[operand.variable].kind;
-  return kind == VarKind::Weight || kind == VarKind::Input ? bad(info, "writes to what is only read") : Status();
-}
-
-Status Verifier::checkOperand(const OperandInfo &info, const Operand &operand, bool isIndexed) const {
-  bool isOptional = info.access == 's' || info.access == 'o' || info.access == 'i';
-  if (operand.space == Space::None)
-    return isOptional ? Status() : bad(info, "is missing");
-  if (!isLegal(info, operand.space))
-    return bad(info, "may not lie there");
-  if (nameOf(operand.dtype) == "?" || operand.core != 0)
-    return bad(info, "has an unknown type or core");
-  if (!isValid(operand.address) || operand.rank > kMaxFreeDims)
-    return bad(info, "uses a counter that is not in scope, overflows or has too many dims");
-  for (unsigned i = 0; i < operand.rank; ++i)
-    if (operand.dims[i].num == 0)
-      return bad(info, "is empty");
-  if (Status status = checkRotation(info, operand); !status)
-    return status;
-  if (Status status = checkRows(info, operand); !status)
-    return status;
-  return checkBounds(info, operand, isIndexed);
 }
 
 Status Verifier::checkWaits(const Instruction &inst) const {

@@ -14,7 +14,7 @@ const Registry &Registry::get() {
 
 Registry::Registry() {
   for (ArrayRef<OpRow> rows :
-       {elementwiseOps(),   activationOps(), comparisonOps(), reductionOps(), statisticsOps(), matmulOps(),
+       {elementwiseOps(), functionOps(),   activationOps(), comparisonOps(), reductionOps(), statisticsOps(), matmulOps(),
         einsumOps(),        convolutionOps(), poolingOps(),   normalizationOps(), attentionOps(), viewOps(), partOps(),
         stridedOps(),       copyOps(),       creationOps(),   rearrangeOps(), paddingOps(),    resizeOps(),
         indexingOps(),      scatterOps(),    sortingOps(),    cumulativeOps(), recurrentOps(), lossOps(),

@@ -54,6 +54,7 @@ private:
 
 // The families, one file each.
 llvm::ArrayRef<OpRow> elementwiseOps();
+llvm::ArrayRef<OpRow> functionOps();
 llvm::ArrayRef<OpRow> activationOps();
 llvm::ArrayRef<OpRow> comparisonOps();
 llvm::ArrayRef<OpRow> reductionOps();
