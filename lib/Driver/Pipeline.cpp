@@ -10,7 +10,7 @@ using namespace neuron;
 using namespace mlir;
 
 /// Composites that have a generator of their own.
-static const std::vector<std::string> generated = {"softmax", "log_softmax", "layer_norm", "rms_norm", "group_norm"};
+static const std::vector<std::string> generated = {"softmax", "log_softmax", "layer_norm", "rms_norm", "group_norm", "attention"};
 
 void neuron::buildPipeline(OpPassManager &pm, const CompileOptions &options, WeightStore &store) {
   OpPassManager &func = pm.nest<func::FuncOp>();

@@ -14,11 +14,12 @@
 #include "Epilogue.h"
 #include "Generators.h"
 #include "Movement.h"
+#include "Turn.h"
 
 using namespace neuron;
 using namespace mlir;
 
-static constexpr int64_t kBlock = 128;
+static constexpr int64_t kBlock = kTurnBlock;
 /// Bytes of a partition that the resident rhs block may take.
 static constexpr int64_t kMovingBytes = 100 << 10;
 /// The longest k that is accumulated in one go.
@@ -61,8 +62,6 @@ private:
   void emitProduct(TileBuilder &b, ArrayRef<Offset> index);
   Tile loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start, int64_t size,
                  const Offset &kStart, int64_t kSize);
-  void transposeBlock(TileBuilder &b, const Side &operand, const Tile &dst, const TensorView &view, int64_t size,
-                      int64_t kSize);
   void multiply(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, const Offset &column,
                 int64_t width, int64_t kSize);
   int64_t blockColumns(int64_t kSize) const;
@@ -75,8 +74,6 @@ static int64_t product(ArrayRef<int64_t> sizes) {
     count *= size;
   return count;
 }
-
-static int64_t blocks(int64_t size) { return (size + kBlock - 1) / kBlock; }
 
 /// The type in which the tensor engine takes elements of `type`.
 static DType engineType(DType type) { return isInteger(type) ? DType::F32 : type; }
@@ -130,62 +127,19 @@ Side DotGenerator::arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_
 
 /// Columns of the rhs block that stay in SBUF.
 int64_t DotGenerator::blockColumns(int64_t kSize) const {
-  int64_t bytes = blocks(kSize) * bytesOf(rhs.type);
+  int64_t bytes = turnBlocks(kSize) * bytesOf(rhs.type);
   int64_t fit = std::max<int64_t>(kMovingBytes / bytes, 1);
   if (fit >= n)
     return n;
   return fit >= columns ? fit / columns * columns : fit;
 }
 
-/// dst[k, x] tiles of a block [x, k] whose k is contiguous.
-void DotGenerator::transposeBlock(TileBuilder &b, const Side &operand, const Tile &dst, const TensorView &view,
-                                  int64_t size, int64_t kSize) {
-  b.tiles(size, kBlock, [&](Offset x, int64_t rows) {
-    Tile raw = b.sbuf(rows, {kSize}, view.storage);
-    b.load(raw, view.window(0, x, rows));
-    if (raw.type != operand.type) {
-      Tile converted = b.sbuf(rows, {kSize}, operand.type);
-      b.copyTile(converted, raw);
-      raw = converted;
-    }
-    int64_t full = kSize / kBlock;
-    auto one = [&](Offset block, int64_t depth) {
-      Tile turned = b.psum(depth, {rows}, operand.type);
-      b.transpose(turned, raw.free(0, block * kBlock, depth));
-      b.copyTile(dst.rows(0, depth).at(0, block).free(0, x, rows), turned);
-    };
-    b.loop(full, [&](Offset block) { one(block, kBlock); });
-    if (kSize % kBlock)
-      one(Offset(full), kSize % kBlock);
-  });
-}
-
 /// The block [kSize, size] in SBUF as [128, k blocks, size].
 Tile DotGenerator::loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start,
                              int64_t size, const Offset &kStart, int64_t kSize) {
-  int64_t count = blocks(kSize), depth = std::min(kSize, kBlock);
   TensorView part = view.window(0, start, size).window(1, kStart, kSize);
-  Tile dst = b.sbuf(depth, {count, size}, operand.type);
-  if (operand.isTransposed) {
-    transposeBlock(b, operand, dst, part, size, kSize);
-    return dst;
-  }
-  Tile raw = part.storage == operand.type ? dst : b.sbuf(depth, {count, size}, part.storage);
-  TensorView byK = part.transpose({1, 0});
-  int64_t full = kSize / kBlock, rest = kSize % kBlock;
-  if (full) {
-    // [full, 128, size] -> rows 128, free [full, size]
-    TensorView whole = byK.window(0, 0, full * kBlock).split(0, kBlock).transpose({1, 0, 2});
-    b.load(raw.free(0, 0, full), whole);
-  }
-  if (rest)
-    b.load(raw.rows(0, rest).at(0, full), byK.window(0, full * kBlock, rest));
-  if (part.storage != operand.type) {
-    if (full)
-      b.copyTile(dst.free(0, 0, full), raw.free(0, 0, full));
-    if (rest)
-      b.copyTile(dst.rows(0, rest).at(0, full), raw.rows(0, rest).at(0, full));
-  }
+  Tile dst = b.sbuf(std::min(kSize, kTurnBlock), {turnBlocks(kSize), size}, operand.type);
+  operand.isTransposed ? turn(b, dst, part) : loadByColumns(b, dst, part);
   return dst;
 }
 

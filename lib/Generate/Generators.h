@@ -13,6 +13,7 @@
 namespace neuron {
 mlir::LogicalResult generateElementwise(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateDotGeneral(Lowering &lowering, mlir::Operation *op);
+mlir::LogicalResult generateAttention(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateReduce(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateSoftmax(Lowering &lowering, mlir::Operation *op);
 mlir::LogicalResult generateLogSoftmax(Lowering &lowering, mlir::Operation *op);

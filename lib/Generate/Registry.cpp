@@ -27,6 +27,7 @@ static constexpr Row rows[] = {
     {"neuron.cast", generateElementwise},
     {"contraction", generateDotGeneral},
     {"neuron.dot_general", generateDotGeneral},
+    {"neuron.attention", generateAttention},
     {"neuron.reduce", generateReduce},
     {"neuron.softmax", generateSoftmax},
     {"neuron.log_softmax", generateLogSoftmax},

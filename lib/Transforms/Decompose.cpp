@@ -37,6 +37,26 @@ static Value decompose(Operation *op, GraphBuilder &b) {
       .Default([](Operation *) { return Value(); });
 }
 
+/// Bytes of a partition for the keys, values and scores of a fused attention.
+static constexpr int64_t kAttentionBytes = 96 << 10;
+
+/// Attention that fits its generator: floats of 16 bits or more, a row of
+/// scores in SBUF.
+static bool isFusible(AttentionOp op) {
+  RankedTensorType k = tensorType(op.getK()), v = tensorType(op.getV());
+  Type element = k.getElementType();
+  int64_t keys = k.getDimSize(2), depth = k.getDimSize(3), values = v.getDimSize(3);
+  if (!(element.isF32() || element.isBF16() || element.isF16()) || keys == 0 || depth == 0 || values > 512)
+    return false;
+  int64_t bytes = element.getIntOrFloatBitWidth() / 8, blocks = (depth + 127) / 128;
+  return keys * (bytes * (blocks + 2) + 4) + (keys + 127) / 128 * values * bytes <= kAttentionBytes;
+}
+
+static bool isKept(Operation *op, const llvm::StringSet<> &kept) {
+  auto attention = dyn_cast<AttentionOp>(op);
+  return kept.contains(op->getName().getStringRef()) && (!attention || isFusible(attention));
+}
+
 namespace {
 /// New operations join the worklist: a decomposition may use composites.
 class Worklist : public OpBuilder::Listener {
@@ -57,7 +77,7 @@ struct DecomposePass : neuron::impl::NeuronDecomposePassBase<DecomposePass> {
     OpBuilder builder(&getContext(), &work);
     while (!work.ops.empty()) {
       Operation *op = work.ops.pop_back_val();
-      if (kept.contains(op->getName().getStringRef()))
+      if (isKept(op, kept))
         continue;
       builder.setInsertionPoint(op);
       GraphBuilder graph(builder, op->getLoc());

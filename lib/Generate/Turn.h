@@ -1,0 +1,34 @@
+//===- Turn.h - rows to columns on the tensor engine ------------*- C++ -*-===//
+//
+// A product needs what it sums over on the partitions. An activation that has
+// it along the rows is turned, several blocks for each eviction of PSUM.
+//
+//===----------------------------------------------------------------------===//
+#ifndef NEURONC_LIB_GENERATE_TURN_H
+#define NEURONC_LIB_GENERATE_TURN_H
+
+#include "TileBuilder.h"
+
+namespace neuron {
+
+/// Columns k of one block: the partitions of a turned tile.
+inline constexpr int64_t kTurnBlock = 128;
+
+/// Blocks of 128 in `size`.
+inline int64_t turnBlocks(int64_t size) { return (size + kTurnBlock - 1) / kTurnBlock; }
+
+/// dst [min(k, 128)][k blocks, x] = src [x, k], whose k is contiguous, times
+/// `factor`. dst may have another float type.
+void turn(TileBuilder &b, const Tile &dst, const TensorView &src, float factor = 1.0f);
+
+/// dst [min(k, 128)][k blocks, x] = src [x, k] by DMA alone: for a source whose
+/// x is contiguous.
+void loadByColumns(TileBuilder &b, const Tile &dst, const TensorView &src);
+
+/// dst [columns][blocks, rows] = src [rows][blocks * columns], a tile, in PSUM
+/// and out; `columns` is at most 128.
+void turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float factor = 1.0f);
+
+} // namespace neuron
+
+#endif // NEURONC_LIB_GENERATE_TURN_H
