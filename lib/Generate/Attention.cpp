@@ -54,7 +54,7 @@ public:
 
 private:
   Lowering &lowering;
-  AttentionOp op;
+  mutable AttentionOp op; ///< a handle: const says nothing of what it names
   TensorView q, k, v, out; ///< q and out [B, key heads, heads of a group, rows, D], k and v [B, key heads, keys, D]
   int64_t rows = 0, keys = 0, depth = 0, values = 0;
   float scale = 1;
@@ -259,7 +259,7 @@ void AttentionGenerator::emitUnits(TileBuilder &b, MutableArrayRef<Unit> units) 
 void AttentionGenerator::emitRows(TileBuilder &b, const Offset &batch, const Offset &head, ArrayRef<Tile> turnedKeys,
                                   ArrayRef<Tile> values, const RowSpan &span) {
   b.tiles(q.sizes[2], counts.group, [&](Offset member, int64_t members) {
-    SmallVector<Unit> units;
+    std::vector<Unit> units;
     for (auto [pack, keyTile] : llvm::enumerate(turnedKeys))
       for (int64_t m = 0; m < members; ++m) {
         Offset first = head + int64_t(pack) * counts.heads, inGroup = member + m;
@@ -287,7 +287,7 @@ void AttentionGenerator::emitRows(TileBuilder &b, const Offset &batch, const Off
 }
 
 void AttentionGenerator::emitPacks(TileBuilder &b, const Offset &batch, const Offset &head, int64_t packs) {
-  SmallVector<Tile> turnedKeys, valueTiles;
+  std::vector<Tile> turnedKeys, valueTiles;
   for (int64_t pack = 0; pack < packs; ++pack) {
     Offset first = head + pack * counts.heads;
     turnedKeys.push_back(loadTurned(b, sideBySide(k.at(0, batch).window(0, first, counts.heads)), 1.0f));

@@ -52,7 +52,7 @@ public:
              const Offset &start) const;
 
 private:
-  AttentionOp op;
+  mutable AttentionOp op; ///< a handle: const says nothing of what it names
   std::optional<TensorView> view;
   int64_t queries, rows, keys;
   bool hasBand = false;

@@ -272,10 +272,26 @@ struct CastOfCast : OpRewritePattern<CastOp> {
   }
 };
 
+/// cast(transpose(x))  ->  transpose(cast(x)), so that the cast stands next to
+/// what made x (its epilogue) or to a cast that it undoes. Reshapes sink by
+/// themselves; a weight's views and casts are one recipe in any order.
+struct CastOfTranspose : OpRewritePattern<CastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(CastOp op, PatternRewriter &rewriter) const final {
+    auto transpose = op.getX().getDefiningOp<TransposeOp>();
+    if (!transpose || !transpose->hasOneUse() || transpose.getX().getDefiningOp<WeightOp>())
+      return rewriter.notifyMatchFailure(op, "no transpose of its own");
+    Type element = tensorType(op.getResult()).getElementType();
+    Value cast = castTo(rewriter, op.getLoc(), transpose.getX(), element);
+    rewriter.replaceOpWithNewOp<TransposeOp>(op, op.getType(), cast, transpose.getPerm());
+    return success();
+  }
+};
+
 } // namespace
 
 void neuron::addElementwisePatterns(RewritePatternSet &patterns) {
   patterns.add<NumberToTheRight, BinaryWithNumber, ProductOfNumbers, BinaryToUnary, AddOfNeg,
-               DivisionByBroadcast, UnaryOfUnary, KnownSelect, SelectOfNot, ClampToRelu, CastOfCast>(
+               DivisionByBroadcast, UnaryOfUnary, KnownSelect, SelectOfNot, ClampToRelu, CastOfCast, CastOfTranspose>(
       patterns.getContext());
 }
