@@ -121,6 +121,9 @@ inline constexpr LevelCase kLevelCases[] = {
     {"attention", R"((%q: tensor<1x4x$Rx8xf32>, %k: tensor<1x2x$Rx8xf32>, %v: tensor<1x2x$Rx5xf32>) -> tensor<1x4x$Rx5xf32> {
   %a = neuron.attention %q, %k, %v scale = 0.125 {causal = true} : (tensor<1x4x$Rx8xf32>, tensor<1x2x$Rx8xf32>, tensor<1x2x$Rx5xf32>) -> tensor<1x4x$Rx5xf32>
   return %a : tensor<1x4x$Rx5xf32> })"},
+    {"attention_window", R"((%q: tensor<1x2x$Rx64xf32>, %k: tensor<1x2x150x64xf32>, %v: tensor<1x2x150x5xf32>) -> tensor<1x2x$Rx5xf32> {
+  %a = neuron.attention %q, %k, %v scale = 0.3 {causal = true, causal_offset = -1 : i64, window = 2 : i64, softcap = 2.0 : f64} : (tensor<1x2x$Rx64xf32>, tensor<1x2x150x64xf32>, tensor<1x2x150x5xf32>) -> tensor<1x2x$Rx5xf32>
+  return %a : tensor<1x2x$Rx5xf32> })"},
     {"resize", R"((%x: tensor<1x2x$Rx$Cxf32>) -> tensor<1x2x$Rx6xf32> {
   %a = neuron.resize linear %x scales = [1.0, 1.0, 1.0, 1.5] : tensor<1x2x$Rx$Cxf32> to tensor<1x2x$Rx6xf32>
   return %a : tensor<1x2x$Rx6xf32> })"},
