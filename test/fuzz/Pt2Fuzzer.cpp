@@ -1,38 +1,23 @@
-//===- Pt2Fuzzer.cpp - the importer on random programs --------------------===//
+//===- Pt2Fuzzer.cpp - the importer of exported programs on broken ones ---===//
 //
-// The input is the text of models/model.json; the archive around it is sound,
-// with one weight "w" of 64 bytes. Whatever is imported must verify.
+// Whatever is imported must verify, and what is refused has a code.
 //
 //===----------------------------------------------------------------------===//
-#include "lib/Frontend/PT2/Importer.h"
-#include "neuronc/Support/JsonReader.h"
-#include "test/unit/Support/ZipWriter.h"
-
-#include "mlir/IR/Verifier.h"
-
-#include <cstdlib>
+#include "ImportCheck.h"
+#include "neuronc/Frontend/PT2.h"
 
 using namespace neuron;
-using namespace mlir;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static const std::string config =
-      R"({"config": {"w": {"path_name": "t0", "use_pickle": false, "tensor_meta": {"dtype": 7, "sizes": [{"as_int": 4},
-      {"as_int": 4}], "strides": [{"as_int": 4}, {"as_int": 1}], "storage_offset": {"as_int": 0}, "layout": 7}}}})";
-  test::ZipWriter writer;
-  writer.add("m/archive_format", "pt2");
-  writer.add("m/models/model.json", std::string(reinterpret_cast<const char *>(data), size));
-  writer.add("m/data/weights/t0", std::string(64, '\1'));
-  writer.add("m/data/weights/model_weights_config.json", config);
-  writer.add("m/data/constants/model_constants_config.json", R"({"config": {}})");
-  std::string archive = writer.finish();
-  MLIRContext context(MLIRContext::Threading::DISABLED);
-  context.getDiagEngine().registerHandler([](Diagnostic &) { return success(); });
+  fuzz::ImportCheck check;
   WeightStore store;
   ImportOptions options;
-  options.dims = {{"s0", 4}};
-  auto module = importPt2Bytes(context, archive, options, store);
-  if (succeeded(module) && failed(verify(**module)))
-    abort();
+  check.expect(importPt2Bytes(check.context, {reinterpret_cast<const char *>(data), size}, options, store));
   return 0;
+}
+
+extern "C" size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t maxSize, unsigned seed) {
+  fuzz::Choice choice(seed);
+  std::string result = choice.oneIn(10) ? "" : fuzz::mutatePt2({reinterpret_cast<char *>(data), size}, choice);
+  return result.empty() ? LLVMFuzzerMutate(data, size, maxSize) : fuzz::store(result, data, maxSize);
 }

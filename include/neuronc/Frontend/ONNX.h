@@ -29,6 +29,13 @@ llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnx(mlir::MLIRContext 
                                                               const ImportOptions &options,
                                                               WeightStore &weights);
 
+/// The same for a model in memory, which must outlive the use of `weights`.
+/// External data are looked for in the current folder.
+llvm::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> importOnnxBytes(mlir::MLIRContext *context,
+                                                                   llvm::StringRef bytes,
+                                                                   const ImportOptions &options,
+                                                                   WeightStore &weights);
+
 /// What the model at `path` holds, whether or not it can be imported. Errors:
 /// NRN-E30xx damaged, NRN-E6001 cannot be read.
 Result<ModelSummary> summariseOnnx(llvm::StringRef path);

@@ -281,9 +281,23 @@ static SourceIdentity identify(StringRef file, const Model &model, const WeightS
   return {"onnx", hashWithout(file, std::move(holes)), hashWeights(std::move(rows))};
 }
 
+static FailureOr<OwningOpRef<ModuleOp>> import(MLIRContext *context, StringRef path, StringRef file,
+                                               const ImportOptions &options, WeightStore &weights) {
+  context->loadDialect<NeuronDialect, func::FuncDialect>();
+  Result<Model> model = decodeModel(file);
+  if (!model) {
+    emitError(FileLineColLoc::get(context, path, 0, 0))
+        << "[NRN-E" << model.status().code() << "] " << model.status().message();
+    return failure();
+  }
+  FailureOr<OwningOpRef<ModuleOp>> module = Importer(context, path, *model, options, weights).run();
+  if (succeeded(module))
+    weights.source = identify(file, *model, weights);
+  return module;
+}
+
 FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnx(MLIRContext *context, StringRef path,
                                                     const ImportOptions &options, WeightStore &weights) {
-  context->loadDialect<NeuronDialect, func::FuncDialect>();
   Location loc = FileLineColLoc::get(context, path, 0, 0);
   // A device or pipe might never end.
   if (llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path)) {
@@ -296,14 +310,11 @@ FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnx(MLIRContext *context, String
     return failure();
   }
   StringRef file = (*buffer)->getBuffer();
-  Result<Model> model = decodeModel(file);
   weights.keepAlive(std::shared_ptr<llvm::MemoryBuffer>(std::move(*buffer)));
-  if (!model) {
-    emitError(loc) << "[NRN-E" << model.status().code() << "] " << model.status().message();
-    return failure();
-  }
-  FailureOr<OwningOpRef<ModuleOp>> module = Importer(context, path, *model, options, weights).run();
-  if (succeeded(module))
-    weights.source = identify(file, *model, weights);
-  return module;
+  return import(context, path, file, options, weights);
+}
+
+FailureOr<OwningOpRef<ModuleOp>> neuron::importOnnxBytes(MLIRContext *context, StringRef bytes,
+                                                         const ImportOptions &options, WeightStore &weights) {
+  return import(context, "model.onnx", bytes, options, weights);
 }

@@ -82,10 +82,11 @@ def node(op, inputs, outputs, name="", domain="", **attributes):
 
 
 def value_info(name, type, dims):
+    """`dims` are numbers, names or None; without them the rank is open."""
     shape = b""
-    for dim in dims:
+    for dim in dims or ():
         shape += raw(1, raw(2, dim) if isinstance(dim, str) else b"" if dim is None else integer(1, dim))
-    return raw(1, name) + raw(2, raw(1, integer(1, TYPES[type]) + raw(2, shape)))
+    return raw(1, name) + raw(2, raw(1, integer(1, TYPES[type]) + (b"" if dims is None else raw(2, shape))))
 
 
 def graph(nodes, inputs=(), outputs=(), initializers=(), infos=()):

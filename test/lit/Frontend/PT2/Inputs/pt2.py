@@ -20,7 +20,7 @@ Lines of the description (others, and those that begin with #, are skipped):
 
 Argument values: names of tensors or graphs, numbers, true, false, none, 'text', element types, [lists], $n for a number.
 """
-import json, re, struct, sys, zipfile
+import io, json, re, struct, sys, zipfile
 
 TYPES = {"u8": 1, "i8": 2, "i16": 3, "i32": 4, "i64": 5, "f16": 6, "f32": 7, "f64": 8, "c64": 10, "i1": 12, "bf16": 13}
 BYTES = {"u8": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "f16": 2, "f32": 4, "f64": 8, "c64": 8, "i1": 1, "bf16": 2}
@@ -180,15 +180,14 @@ def content(kind, sizes):
     return bytes(count * BYTES[kind])
 
 
-def main():
-    args = sys.argv[1:]
-    drop = args[args.index("--drop") + 1] if "--drop" in args else None
+def archive(lines, drop=None, method=zipfile.ZIP_STORED, edit=lambda program: program):
+    """The bytes of the archive; `edit` may change the program before it is written."""
     b = Builder()
-    for text in open(args[0]):
+    for text in lines:
         text = text.split(" #")[0].strip()
         if text and not text.startswith("#"):
             b.line(text)
-    entries = {"m/archive_format": b"pt2", "m/models/model.json": json.dumps(b.program()).encode(), "m/byteorder": b"little", "m/archive_version": b"0"}
+    entries = {"m/archive_format": b"pt2", "m/models/model.json": json.dumps(edit(b.program())).encode(), "m/byteorder": b"little", "m/archive_version": b"0"}
     for constant, folder in ((False, "weights"), (True, "constants")):
         config = {}
         for i, (is_constant, name, described, kind, sizes) in enumerate(b.data):
@@ -196,10 +195,21 @@ def main():
                 entries[f"m/data/{folder}/t{i}"] = content(kind, sizes)
                 config[name] = {"path_name": f"t{i}", "is_param": not constant, "use_pickle": False, "tensor_meta": described}
         entries[f"m/data/{folder}/model_{folder}_config.json"] = json.dumps({"config": config}).encode()
-    with zipfile.ZipFile(args[1], "w", zipfile.ZIP_DEFLATED if "--compress" in args else zipfile.ZIP_STORED) as z:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
         for name, data in entries.items():
             if name != drop:
-                z.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED if "--compress" in args else zipfile.ZIP_STORED)
+                z.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, method)
+    return out.getvalue()
 
 
-main()
+def main():
+    args = sys.argv[1:]
+    drop = args[args.index("--drop") + 1] if "--drop" in args else None
+    method = zipfile.ZIP_DEFLATED if "--compress" in args else zipfile.ZIP_STORED
+    with open(args[0]) as lines, open(args[1], "wb") as file:
+        file.write(archive(lines, drop, method))
+
+
+if __name__ == "__main__":
+    main()
