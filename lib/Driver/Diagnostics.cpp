@@ -4,10 +4,15 @@
 
 #include "neuronc/Support/SourceLocation.h"
 
+#include "neuron/text.h"
+
 #include <regex>
 
 using namespace neuron;
 using namespace mlir;
+
+/// Bytes of a message; the list of unsupported operators is the longest.
+static constexpr size_t kMaxLine = 16 << 10;
 
 /// "place: 'names': ", as far as a location has them.
 static std::string prefixOf(Location loc) {
@@ -18,9 +23,11 @@ static std::string prefixOf(Location loc) {
 void Collector::add(Diagnostic &diagnostic) {
   if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
     return;
-  std::string text = prefixOf(diagnostic.getLocation()) + "error: " + diagnostic.str();
+  // Names come from the file: one may hold anything and be of any length.
+  auto line = [](const std::string &part) { return printable(part, /*keepsLines=*/false, kMaxLine); };
+  std::string text = line(prefixOf(diagnostic.getLocation())) + "error: " + line(diagnostic.str());
   for (Diagnostic &note : diagnostic.getNotes())
-    text += "\n  note: " + note.str();
+    text += "\n  note: " + line(note.str());
   errors.push_back(std::move(text));
 }
 

@@ -7,6 +7,7 @@
 #include "Frontend.h"
 #include "Pipeline.h"
 #include "Report.h"
+#include "Sizes.h"
 #include "Weights.h"
 
 #include "dialects/Neuron/Neuron.h"
@@ -179,6 +180,8 @@ Status Compilation::lower(ModuleOp module, const Target &target) {
   watch.begin("generate");
   GenerateOptions generateOptions;
   generateOptions.fuse = options.optLevel > 0;
+  if (failed(checkSizes(module, target)))
+    return collector.status();
   FailureOr<OwningOpRef<ModuleOp>> nisaModule = generate(module, target, store, generateOptions, plan);
   if (failed(nisaModule) || failed(verify(**nisaModule)) || failed(allocateMemory(**nisaModule, target)))
     return collector.status();

@@ -10,6 +10,9 @@
 using namespace neuron;
 using namespace mlir;
 
+/// Of the name of a weight in the artifact: room for a number and an ending.
+static constexpr size_t kMaxStem = 200;
+
 DType Lowering::modelTypeOf(Type type) {
   if (auto integer = dyn_cast<IntegerType>(type)) {
     bool isUnsigned = integer.isUnsigned();
@@ -78,6 +81,7 @@ TensorView Lowering::weight(StringRef name, RankedTensorType type) const {
 /// Names the recipe's member after its source and adds it to the plan.
 std::string Lowering::addRecipe(WeightRecipe recipe) {
   std::string stem = recipe.source.empty() ? "constant" : recipe.source;
+  stem.resize(std::min(stem.size(), kMaxStem));
   for (char &c : stem)
     if (!llvm::isAlnum(c) && c != '.' && c != '_' && c != '-')
       c = '_';

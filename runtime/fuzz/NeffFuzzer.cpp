@@ -8,10 +8,10 @@
 #include "Exercise.h"
 #include "Mutate.h"
 
-#include "neff/Header.h"
-#include "neff/Json.h"
-#include "neff/Layout.h"
-#include "neff/Tar.h"
+#include "../neff/Header.h"
+#include "../neff/Json.h"
+#include "../neff/Layout.h"
+#include "../neff/Tar.h"
 
 using namespace neuron;
 

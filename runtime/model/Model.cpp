@@ -84,7 +84,7 @@ void Model::Impl::list(std::vector<uint32_t> &out, int32_t Variable::*index) {
 /// at most), so that absurd sizes never reach the allocator.
 static Status fitsHbm(const Program &program) {
   const Target *target = findTarget(program.target);
-  uint64_t limit = target ? 8 * target->hbmBytes : uint64_t(128) << 30, total = 0;
+  uint64_t limit = target ? target->deviceBytes() : uint64_t(128) << 30, total = 0;
   for (const Variable &variable : program.variables) {
     total += std::min(variable.bytes, limit + 1);
     if (total > limit)

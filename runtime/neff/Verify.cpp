@@ -217,6 +217,7 @@ Status Verifier::checkStream() {
         return status;
       factors.push_back(factor);
       factor = std::min(factor * std::max<int64_t>(trips.back(), 1), kMaxExecuted);
+      executed += factor; // an empty body takes time, too
       break;
     case Node::End:
       if (trips.empty())
@@ -231,12 +232,12 @@ Status Verifier::checkStream() {
       if (Status status = checkInstruction(p.instructions[node.value]); !status)
         return status;
       executed += factor;
-      if (executed >= kMaxExecuted)
-        return bad("executes 2^48 instructions or more");
       break;
     default:
       return bad("unknown kind of node");
     }
+    if (executed >= kMaxExecuted)
+      return bad("executes 2^48 instructions or more");
   }
   return trips.empty() ? Status() : bad("a loop is not closed");
 }

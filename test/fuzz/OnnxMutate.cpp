@@ -40,7 +40,7 @@ char innerOf(char message, unsigned field) {
 bool decode(llvm::StringRef bytes, char message, Fields &fields, unsigned depth = 0) {
   WireReader reader(bytes);
   while (reader.next()) {
-    Field field{message, reader.field(), reader.wireType(), reader.varint(), reader.bytes().str()};
+    Field field{message, reader.field(), reader.wireType(), reader.varint(), reader.bytes().str(), 0, {}};
     if (char inner = innerOf(message, reader.field()); inner && field.type == WireType::Bytes && depth < 60)
       field.message = decode(reader.bytes(), inner, field.inner, depth + 1) ? inner : 0;
     fields.push_back(std::move(field));
@@ -50,7 +50,7 @@ bool decode(llvm::StringRef bytes, char message, Fields &fields, unsigned depth 
 
 void putVarint(std::string &out, uint64_t value) {
   for (; value > 127; value >>= 7)
-    out += char(value & 127 | 128);
+    out += char((value & 127) | 128);
   out += char(value);
 }
 

@@ -116,15 +116,15 @@ def bombs():
     squares = [ox.node("MatMul", [f"m{i}", f"m{i}"], [f"m{i + 1}"]) for i in range(20)]
     yield "MatMul of constants", model([ox.node("Expand", ["i", "s"], ["m0"]), *squares, ox.node("Add", ["m20", "x"], ["y"])], ("f32", [1]),
                                        [ox.tensor("i", "f32", [1, 4096], data=struct.pack("<4096f", *range(4096))), ints("s", [4096, 4096])]), True
-    names = [f"v{i}" for i in range(100001)]
-    yield "chain of 100000", model([ox.node("Identity", [a], [b]) for a, b in zip(["x"] + names, names)] + [ox.node("Relu", [names[-1]], ["y"])]), True
+    names = [f"v{i}" for i in range(10001)]
+    yield "chain of 10000", model([ox.node("Identity", [a], [b]) for a, b in zip(["x"] + names, names)] + [ox.node("Relu", [names[-1]], ["y"])]), True
     yield "Add to itself", model([ox.node("Add", [a, a], [b]) for a, b in zip(["x"] + names[:200], names[:200])] + [ox.node("Relu", [names[199]], ["y"])]), True
-    yield "Sum of 100000", model([ox.node("Sum", ["x"] * 100000, ["y"])]), True
-    yield "Concat of 100000", model([ox.node("Concat", ["x"] * 100000, ["y"], axis=0)]), True
+    yield "Sum of 5000", model([ox.node("Sum", ["x"] * 5000, ["y"])]), True
+    yield "Concat of 2000", model([ox.node("Concat", ["x"] * 2000, ["y"], axis=0)]), True
     yield "10000 outputs", model([ox.node("Split", ["x"], ["y"] + [f"z{i}" for i in range(9999)], axis=0, num_outputs=10000)]), True
-    yield "reshape chain", model([ox.node("Reshape", [a, f"s{i % 2}"], [b]) for i, (a, b) in enumerate(zip(["x"] + names[:20000], names[:20000]))] + [ox.node("Relu", [names[19999]], ["y"])],
+    yield "reshape chain", model([ox.node("Reshape", [a, f"s{i % 2}"], [b]) for i, (a, b) in enumerate(zip(["x"] + names[:5000], names[:5000]))] + [ox.node("Relu", [names[4999]], ["y"])],
                                  initializers=[ints("s0", [24]), ints("s1", [6, 4])]), True
-    yield "Relu chain", model([ox.node("Sin", [a], [b]) for a, b in zip(["x"] + names[:3000], names[:3000])] + [ox.node("Relu", [names[2999]], ["y"])]), True
+    yield "Relu chain", model([ox.node("Sin", [a], [b]) for a, b in zip(["x"] + names[:1500], names[:1500])] + [ox.node("Relu", [names[1499]], ["y"])]), True
 
 
 def nested(depth, op="If", condition="c"):
@@ -151,7 +151,7 @@ def control():
     yield "Loop without end", model([ox.node("Loop", ["", "c", "x"], ["y"], body=step)], initializers=[flag]), True
     yield "Loop in itself", model([ox.node("Loop", ["m", "c", "x"], ["y"], body=ox.graph([ox.node("Loop", ["m", "cond", "v"], ["w"], body=step), ox.node("Identity", ["cond"], ["more"])],
                                   inputs=[("i", "i64", []), ("cond", "bool", []), ("v", "f32", [4, 6])], outputs=[("more", "bool", []), ("w", "f32", [4, 6])]))],
-                                  initializers=[scalar("m", "i64", 2000), flag]), True
+                                  initializers=[scalar("m", "i64", 500), flag]), True
     scan = ox.graph([ox.node("Add", ["s", "e"], ["t"]), ox.node("Identity", ["t"], ["u"])], inputs=[("s", "f32", [6]), ("e", "f32", [6])], outputs=[("t", "f32", [6]), ("u", "f32", [6])])
     for count in HUGE + [0, 1, 3]:
         yield f"Scan {count}", model([ox.node("Scan", ["z", "x"], ["f", "y"], body=scan, num_scan_inputs=count)], initializers=[ox.tensor("z", "f32", [6], [0.0] * 6)]), True

@@ -77,11 +77,11 @@ def graphs():
             return p
         yield f"target {label}", program("y: f32[4,6] = aten.relu.default self=x", edit=rename)
         yield f"location {label}", program("y: f32[4,7] = aten.view.default self=x size=[4,7]", edit=locate)
-    many = [f"v{i + 1}: f32[4,6] = aten.sin.default self=v{i}" for i in range(20000)]
-    yield "chain of 20000", pt2.archive(["input v0: f32[4,6]", *many, "output v20000"])
-    views = [f"v{i + 1}: f32[{'6,4' if i % 2 == 0 else '4,6'}] = aten.view.default self=v{i} size=[{'6,4' if i % 2 == 0 else '4,6'}]" for i in range(5000)]
-    yield "views of views", pt2.archive(["input v0: f32[4,6]", *views, "z: f32[4,6] = aten.add_.Tensor self=v5000 other=1.0", "output v0 v5000"])
-    writes = [f"w{i}: f32[4,6] = aten.add_.Tensor self=x other=1.0" for i in range(3000)]
+    many = [f"v{i + 1}: f32[4,6] = aten.sin.default self=v{i}" for i in range(2000)]
+    yield "chain of 2000", pt2.archive(["input v0: f32[4,6]", *many, "output v2000"])
+    views = [f"v{i + 1}: f32[{'6,4' if i % 2 == 0 else '4,6'}] = aten.view.default self=v{i} size=[{'6,4' if i % 2 == 0 else '4,6'}]" for i in range(1000)]
+    yield "views of views", pt2.archive(["input v0: f32[4,6]", *views, "z: f32[4,6] = aten.add_.Tensor self=v1000 other=1.0", "output v0 v1000"])
+    writes = [f"w{i}: f32[4,6] = aten.add_.Tensor self=x other=1.0" for i in range(1000)]
     yield "writes in place", pt2.archive(["input x: f32[4,6]", *writes, "output x"])
     doubling = [f"v{i + 1}: f32[{2 ** (i + 1)}] = aten.cat.default tensors=[v{i},v{i}] dim=0" for i in range(61)]
     for steps in (12, 30, 61):

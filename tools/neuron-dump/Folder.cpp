@@ -127,5 +127,7 @@ Status assemble(const std::string &folder, const std::string &path) {
   for (const auto &name : manifest["weights"])
     if (Status status = addWeight(artifact, files, folder, name.is_string() ? name.get<std::string>() : ""); !status)
       return status;
-  return writeNeff(path, artifact);
+  Status status = writeNeff(path, artifact);
+  // The artifact is the folder's, and so is what is wrong with it.
+  return status.code() == 9201 ? Status(ErrorClass::BadInput, 2008, status.message()) : status;
 }

@@ -2,6 +2,8 @@
 
 #include "Folder.h"
 
+#include "neuron/text.h"
+
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
@@ -9,7 +11,7 @@
 using namespace neuron;
 
 static int fail(const Status &status) {
-  std::fprintf(stderr, "neuron-dump: error: [NRN-E%04u] %s\n", status.code(), status.message().c_str());
+  std::fprintf(stderr, "neuron-dump: error: [NRN-E%04u] %s\n", status.code(), printable(status.message()).c_str());
   return int(status.errorClass());
 }
 

@@ -5,6 +5,7 @@
 #include "Tensors.h"
 
 #include "neuron/target.h"
+#include "neuron/text.h"
 #include "neuron/trace.h"
 
 #include <chrono>
@@ -22,7 +23,7 @@ using Report = nlohmann::ordered_json;
 } // namespace
 
 static int fail(const Status &status) {
-  std::fprintf(stderr, "neuron-run: error: [NRN-E%04u] %s\n", status.code(), status.message().c_str());
+  std::fprintf(stderr, "neuron-run: error: [NRN-E%04u] %s\n", status.code(), printable(status.message()).c_str());
   return int(status.errorClass());
 }
 

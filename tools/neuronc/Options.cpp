@@ -4,9 +4,11 @@
 
 #include "neuron/npy.h"
 #include "neuron/target.h"
+#include "neuron/text.h"
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <iostream>
 
 using namespace neuron;
@@ -49,12 +51,22 @@ static void addShape(ImportOptions &options, const std::string &text) {
   options.shapes.push_back(std::move(shape));
 }
 
+namespace {
+/// A file that an option names is at fault, not the option.
+struct FileError : CLI::ParseError {
+  explicit FileError(const Status &status)
+      : ParseError("FileError", "[NRN-E" + std::to_string(status.code()) + "] " + status.message(), int(status.errorClass())),
+        status(int(status.errorClass())) {}
+  int status;
+};
+} // namespace
+
 /// The bytes of `--const INPUT=@FILE` live as long as the process.
 static WeightData readConstant(const std::string &path) {
   static std::vector<std::unique_ptr<NpyArray>> arrays;
   Result<NpyArray> array = readNpy(path);
   if (!array)
-    throw CLI::ValidationError(array.status().message());
+    throw FileError(array.status());
   arrays.push_back(std::make_unique<NpyArray>(std::move(*array)));
   WeightData data;
   data.dtype = arrays.back()->dtype;
@@ -212,6 +224,23 @@ static CommandLine::Word wordOf(const std::string &text) {
                             : CommandLine::Word::Compile;
 }
 
+/// Prints what is wrong with the command line; the exit status.
+static int refuse(const CLI::ParseError &error) {
+  std::string text = error.what();
+  bool hasCode = text.starts_with("[NRN-E");
+  std::cerr << "neuronc: error: " << printable((hasCode ? "" : "[NRN-E1001] ") + text) << "\nRun with --help for more information.\n";
+  auto *file = dynamic_cast<const FileError *>(&error);
+  return file ? file->status : int(ErrorClass::Usage);
+}
+
+static void checkOutput(const CompileOptions &options) {
+  if (options.emit == Level::Artifact && options.output.empty())
+    throw CLI::ValidationError("[NRN-E1001] -o OUT.neff is required");
+  std::error_code isNoFile;
+  if (std::filesystem::equivalent(options.input, options.output, isNoFile))
+    throw CLI::ValidationError("[NRN-E1007] '" + options.output + "' is the model itself");
+}
+
 int parseCommandLine(int argc, char **argv, CommandLine &line) {
   // The word may be left out: `neuronc model.onnx -o model.neff`.
   std::string word = argc > 1 ? argv[1] : "";
@@ -228,10 +257,12 @@ int parseCommandLine(int argc, char **argv, CommandLine &line) {
     }
     std::reverse(arguments.begin(), arguments.end());
     app.parse(arguments);
-    if (line.word == CommandLine::Word::Compile && line.compile.emit == Level::Artifact && line.compile.output.empty())
-      throw CLI::ValidationError("[NRN-E1001] -o OUT.neff is required");
+    if (line.word == CommandLine::Word::Compile)
+      checkOutput(line.compile);
+  } catch (const CLI::Success &help) {
+    return app.exit(help);
   } catch (const CLI::ParseError &error) {
-    return app.exit(error) == 0 ? 0 : int(ErrorClass::Usage);
+    return refuse(error);
   }
   return -1;
 }

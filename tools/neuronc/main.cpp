@@ -5,6 +5,7 @@
 #include "Progress.h"
 
 #include "neuron/neff.h"
+#include "neuron/text.h"
 
 #include <cstdio>
 #include <fstream>
@@ -16,7 +17,7 @@ static int fail(const Status &status, const std::vector<std::string> &errors) {
   for (const std::string &error : errors)
     std::fprintf(stderr, "neuronc: %s\n", error.c_str());
   if (!status.message().empty())
-    std::fprintf(stderr, "neuronc: error: [NRN-E%04u] %s\n", status.code(), status.message().c_str());
+    std::fprintf(stderr, "neuronc: error: [NRN-E%04u] %s\n", status.code(), printable(status.message()).c_str());
   else if (errors.empty())
     std::fprintf(stderr, "neuronc: error: [NRN-E9000] internal error; please report it with the model\n");
   return int(status.errorClass());

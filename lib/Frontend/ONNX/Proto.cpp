@@ -26,7 +26,7 @@ bool Decoder::opset(StringRef bytes, OperatorSet &opset) {
   WireReader reader(bytes);
   while (reader.next()) {
     if (reader.field() == 1)
-      opset.domain = reader.bytes();
+      opset.domain = text(reader);
     else if (reader.field() == 2)
       opset.version = reader.integer();
   }
@@ -99,9 +99,9 @@ bool Decoder::attribute(StringRef bytes, AttributeProto &attribute) {
   std::optional<AttributeProto::Type> declared;
   while (reader.next()) {
     if (reader.field() == 1)
-      attribute.name = reader.bytes();
+      attribute.name = text(reader);
     else if (reader.field() == 21)
-      attribute.refName = reader.bytes();
+      attribute.refName = text(reader);
     else if (reader.field() == 20)
       declared = AttributeProto::Type(reader.varint());
     else if (!attributeValue(reader, attribute))
@@ -124,26 +124,26 @@ bool Decoder::node(StringRef bytes, Node &node) {
   while (reader.next()) {
     switch (reader.field()) {
     case 1:
-      node.inputs.push_back(reader.bytes());
+      node.inputs.push_back(text(reader));
       break;
     case 2:
-      node.outputs.push_back(reader.bytes());
+      node.outputs.push_back(text(reader));
       break;
     case 3:
-      node.name = reader.bytes();
+      node.name = text(reader);
       break;
     case 4:
-      node.opType = reader.bytes();
+      node.opType = text(reader);
       break;
     case 5:
       if (!append(node.attributes, reader.bytes(), &Decoder::attribute))
         return false;
       break;
     case 7:
-      node.domain = reader.bytes() == "ai.onnx" ? StringRef() : reader.bytes();
+      node.domain = text(reader) == "ai.onnx" ? StringRef() : reader.bytes();
       break;
     case 8:
-      node.overload = reader.bytes();
+      node.overload = text(reader);
       break;
     default:
       break;
@@ -173,7 +173,7 @@ bool Decoder::graph(StringRef bytes, GraphProto &graph) {
       sound = append(graph.nodes, reader.bytes(), &Decoder::node);
       break;
     case 2:
-      graph.name = reader.bytes();
+      graph.name = text(reader);
       break;
     case 5:
       sound = append(graph.initializers, reader.bytes(), &Decoder::tensor);
@@ -204,13 +204,13 @@ bool Decoder::function(StringRef bytes, Function &function) {
     bool sound = true;
     switch (reader.field()) {
     case 1:
-      function.name = reader.bytes();
+      function.name = text(reader);
       break;
     case 4:
-      function.inputs.push_back(reader.bytes());
+      function.inputs.push_back(text(reader));
       break;
     case 5:
-      function.outputs.push_back(reader.bytes());
+      function.outputs.push_back(text(reader));
       break;
     case 7:
       sound = append(function.nodes, reader.bytes(), &Decoder::node);
@@ -219,7 +219,7 @@ bool Decoder::function(StringRef bytes, Function &function) {
       sound = append(function.opsets, reader.bytes(), &Decoder::opset);
       break;
     case 10:
-      function.domain = reader.bytes() == "ai.onnx" ? StringRef() : reader.bytes();
+      function.domain = text(reader) == "ai.onnx" ? StringRef() : reader.bytes();
       break;
     case 11:
       sound = append(function.attributes, reader.bytes(), &Decoder::attribute);
@@ -228,7 +228,7 @@ bool Decoder::function(StringRef bytes, Function &function) {
       sound = append(function.valueInfos, reader.bytes(), &Decoder::valueInfo);
       break;
     case 13:
-      function.overload = reader.bytes();
+      function.overload = text(reader);
       break;
     default:
       break;
@@ -265,7 +265,7 @@ bool Decoder::model(StringRef bytes, Model &model) {
       return false;
   }
   model.numNodes = numNodes;
-  return hasGraph && !reader.failed();
+  return hasGraph && isText && !reader.failed();
 }
 
 static Status damaged(const llvm::Twine &what) {

@@ -4,6 +4,8 @@
 
 #include "Proto.h"
 
+#include "neuron/text.h"
+
 namespace neuron::onnx {
 
 /// Graphs nest through attributes, types through types; deeper than this is an
@@ -37,8 +39,15 @@ private:
     return (this->*fn)(bytes, list.emplace_back());
   }
 
+  /// A name: messages and reports have to be able to show it.
+  llvm::StringRef text(const WireReader &reader) {
+    isText &= isUtf8(reader.bytes());
+    return reader.bytes();
+  }
+
   unsigned depth = 0;
   unsigned numNodes = 0;
+  bool isText = true;
 };
 
 /// Appends the integers of a repeated field, packed or not.

@@ -71,7 +71,7 @@ bool Decoder::tensor(StringRef bytes, TensorProto &tensor) {
       tensor.dataType = DataType(int32_t(reader.integer()));
       break;
     case 8:
-      tensor.name = reader.bytes();
+      tensor.name = text(reader);
       break;
     case 13:
       if (!externalData(reader.bytes(), tensor))
@@ -94,7 +94,7 @@ bool Decoder::dimension(StringRef bytes, Dimension &dim) {
     if (reader.field() == 1)
       dim.value = reader.integer();
     else if (reader.field() == 2)
-      dim.param = reader.bytes();
+      dim.param = text(reader);
   }
   return !reader.failed();
 }
@@ -168,7 +168,7 @@ bool Decoder::valueInfo(StringRef bytes, ValueInfo &info) {
   WireReader reader(bytes);
   while (reader.next()) {
     if (reader.field() == 1)
-      info.name = reader.bytes();
+      info.name = text(reader);
     else if (reader.field() == 2 && !type(reader.bytes(), info.type))
       return false;
   }

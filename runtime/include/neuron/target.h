@@ -61,6 +61,8 @@ struct Target {
   uint32_t psumBankBytes;  ///< 2048 for each partition
   uint32_t psumBanks;      ///< 8
   uint64_t hbmBytes;       ///< of one core's share
+  /// What a program may use: eight cores share the memory of a chip at most.
+  uint64_t deviceBytes() const { return 8 * hbmBytes; }
   // limits of nc_matmul
   uint32_t maxStationary;  ///< free size of the stationary operand, 128
   uint32_t maxMoving;      ///< free size of the moving operand, 512 (4096 on v4)
