@@ -18,7 +18,7 @@ class Limits:
     """What a command may take. `memory` comes on top of the size of its input."""
     seconds: float = 1.5
     memory: int = 200 << 20
-    hang: float = 20
+    hang: float = 60
     address_space: int = 16 << 30
 
 

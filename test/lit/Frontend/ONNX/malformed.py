@@ -5,6 +5,7 @@
 # RUN: not neuron-evaluate --print %t/cut.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
 # RUN: not neuron-evaluate --print %t/empty.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
 # RUN: not neuron-evaluate --print %t/deep.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
+# RUN: not neuron-evaluate --print %t/bytes.onnx 2>&1 | FileCheck %s --check-prefix=DAMAGED
 # DAMAGED: [NRN-E3001] the file is no ONNX model, or it is damaged
 # RUN: not neuron-evaluate --print %t/opset.onnx 2>&1 | FileCheck %s --check-prefix=OPSET
 # OPSET: [NRN-E3002] the model uses version 99 of the operator set; 1 to {{[0-9]+}} are known
@@ -32,6 +33,12 @@
 # RULE: [NRN-E3011] 'neuron.unary' op
 # RUN: not neuron-evaluate --print %t/type.onnx 2>&1 | FileCheck %s --check-prefix=TYPE
 # TYPE: [NRN-E4002] input 'x' is of the unsupported element type string
+# RUN: not neuronc %t/large.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=LARGE
+# LARGE: [NRN-E5002] a value of type tensor<1048576x262144xf32> has 1099511627776 bytes, but the memory of trn2 has 103079215104
+# RUN: not neuronc %t/rows.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=ROWS
+# ROWS: [NRN-E5003] a value of type tensor<3x4294967296xui8> has rows of more than 2147483647 elements
+# RUN: not neuronc %t/control.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=CONTROL
+# CONTROL: [NRN-E4001] {{.*}} 1 x a\x0ab\x1b[31m (opset 18)
 import sys
 
 import onnxtext as ox
@@ -53,6 +60,10 @@ save("text", b"This is not a model.\n")
 save("cut", relu()[:-5])
 save("empty", b"")
 save("deep", relu(nodes=[ox.node("If", ["x"], ["y"], then_branch=deep)]))
+save("bytes", relu(nodes=[ox.node("Relu", ["x"], ["y"], name=b"\xff")]))
+save("large", relu(inputs=[("x", "f32", [1 << 20, 1 << 18])], outputs=[("y", "f32", [1 << 20, 1 << 18])]))
+save("rows", relu(nodes=[ox.node("Transpose", ["x"], ["y"])], inputs=[("x", "u8", [3, 1 << 32])], outputs=[("y", "u8", [1 << 32, 3])]))
+save("control", relu(nodes=[ox.node("a\nb\x1b[31m", ["x"], ["y"])]))
 save("opset", relu(opset=99))
 save("short", relu(initializers=[ox.tensor("w", "f32", [4], data=bytes(8))]))
 save("absurd", relu(initializers=[ox.tensor("w", "f32", [1 << 40, 1 << 40], data=bytes(8))]))
