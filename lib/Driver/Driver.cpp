@@ -66,11 +66,14 @@ static Status writeText(const std::string &path, StringRef text) {
   return {};
 }
 
-static std::string textOf(Operation *op) {
+/// Complete for a file, which neuron-opt shall read; without long constants for
+/// a screen.
+static std::string textOf(Operation *op, const CompileOptions &options) {
   std::string text;
   llvm::raw_string_ostream out(text);
   OpPrintingFlags flags;
-  flags.elideLargeElementsAttrs(64);
+  if (options.output.empty())
+    flags.elideLargeElementsAttrs(64);
   op->print(out, flags);
   out << '\n';
   return text;
@@ -186,7 +189,7 @@ Status Compilation::lower(ModuleOp module, const Target &target) {
   if (failed(nisaModule) || failed(verify(**nisaModule)) || failed(allocateMemory(**nisaModule, target)))
     return collector.status();
   if (options.emit == Level::Nisa)
-    return emitText(textOf(**nisaModule));
+    return emitText(textOf(**nisaModule, options));
   return finish(**nisaModule, target);
 }
 
@@ -201,7 +204,7 @@ Status Compilation::run() {
   auto main = (*module)->lookupSymbol<func::FuncOp>("main");
   result.signature = signatureOf(main);
   if (options.emit == Level::Neuron)
-    return emitText(textOf(**module));
+    return emitText(textOf(**module, options));
   watch.begin("transform");
   PassManager pm(&context);
   buildPipeline(pm, options, store);
@@ -210,7 +213,7 @@ Status Compilation::run() {
   branches = branchesOf(main);
   result.branches = branchLines(branches);
   if (options.emit == Level::Kernel)
-    return emitText(textOf(**module));
+    return emitText(textOf(**module, options));
   return lower(**module, *target);
 }
 

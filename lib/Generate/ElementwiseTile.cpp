@@ -137,8 +137,8 @@ void ElementwiseTile::finishInt(Value value, const Tile &result) {
   Tile dst = destination(value);
   if (bytesOf(dst.type) == 4)
     tiles[value] = result.as(dst.type);
-  else
-    b.copyTile(dst, result);
+  else // a negative value in an unsigned tile would saturate
+    b.copyTile(dst, result.as(isUnsigned(value) ? DType::U32 : DType::I32));
 }
 
 void ElementwiseTile::emitUnary(UnaryOp op) {

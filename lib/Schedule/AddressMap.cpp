@@ -85,11 +85,16 @@ public:
     llvm_unreachable("the last unit is 1");
   }
   void add(unsigned digit, int64_t span) { (span < 0 ? low : high)[digit] += span; }
+  /// No digit overflows, nor do all but the first together: digits may count
+  /// further than the first one's unit, as rows do in a last block that is not full.
   bool fits() const {
-    for (unsigned i = 0; i < digits.size(); ++i)
+    int64_t last = 0;
+    for (unsigned i = 0; i < digits.size(); ++i) {
       if (low[i] < 0 || high[i] >= digits[i].count)
         return false;
-    return true;
+      last += i ? high[i] * digits[i].unit : 0;
+    }
+    return digits.size() == 1 || last < digits.front().unit;
   }
 
 private:

@@ -204,13 +204,16 @@ LogicalResult permute(Call &c) {
   return permuteTo(c, perm);
 }
 
-LogicalResult transpose(Call &c) {
-  int64_t rank = c.e.rank(c.tensor("self")), a = c.dim("dim0", rank), b = c.dim("dim1", rank);
+LogicalResult exchangeDims(Call &c, StringRef first, StringRef second) {
+  int64_t rank = c.e.rank(c.tensor("self")), a = c.dim(first, rank), b = c.dim(second, rank);
   Shape perm = to_vector(seq<int64_t>(0, rank));
   if (!c.failed() && rank > 0)
     std::swap(perm[a], perm[b]);
   return permuteTo(c, perm);
 }
+
+LogicalResult transpose(Call &c) { return exchangeDims(c, "dim0", "dim1"); }
+LogicalResult swapAxes(Call &c) { return exchangeDims(c, "axis0", "axis1"); }
 
 LogicalResult reverseDims(Call &c) {
   return permuteTo(c, to_vector(llvm::reverse(seq<int64_t>(0, c.e.rank(c.tensor("self"))))));
@@ -300,7 +303,7 @@ const OpRow rows[] = {
     {"unsqueeze(Tensor self, int dim)", unsqueeze},
     {"permute(Tensor self, int[] dims)", permute},
     {"transpose.int(Tensor self, int dim0, int dim1)", transpose},
-    {"swapaxes(Tensor self, int dim0, int dim1)", transpose},
+    {"swapaxes(Tensor self, int axis0, int axis1)", swapAxes},
     {"swapdims(Tensor self, int dim0, int dim1)", transpose},
     {"t(Tensor self)", reverseDims},
     {"numpy_T(Tensor self)", reverseDims},

@@ -2,6 +2,7 @@
 // RUN: neuron-opt %t/kept.mlir --nisa-keep-on-chip | FileCheck %t/kept.mlir
 // RUN: neuron-opt %t/kept.mlir --nisa-keep-on-chip=share=0.001 | FileCheck %t/kept.mlir --check-prefix=FULL
 // RUN: neuron-opt %t/turned.mlir --nisa-keep-on-chip | FileCheck %t/turned.mlir
+// RUN: neuron-opt %t/uneven.mlir --nisa-keep-on-chip | FileCheck %t/uneven.mlir
 
 //--- kept.mlir
 // Two kernels, one layout: rows on partitions. The store and the load are gone,
@@ -66,5 +67,33 @@ nisa.program @main target "trn2" {
     nisa.dma_copy %tv, %sv : !nisa.view<sbuf, 64, [64], f32>, !nisa.view<hbm, 64, [64], f32>
     // CHECK: nisa.dma_copy
     nisa.dma_copy %yv, %tv : !nisa.view<hbm, 64, [64], f32>, !nisa.view<sbuf, 64, [64], f32>
+  }
+}
+
+//--- uneven.mlir
+// 2 x 200 rows: the reads see two batches, whose second block of rows is not
+// full. The write of rows 128 to 255 crosses from one batch into the other.
+nisa.program @main target "trn2" {
+  %y = nisa.variable "y" {kind = "output", dtype = "f32", shape = array<i64: 2, 72, 8>} : !nisa.buffer<hbm, 1, 4608>
+  // CHECK: nisa.variable "s" {{.*}}kind = "scratch"
+  %s = nisa.variable "s" {kind = "scratch", dtype = "f32", shape = array<i64: 2, 200, 8>} : !nisa.buffer<hbm, 1, 12800>
+  nisa.kernel "fill" source "" {
+    %t = nisa.alloc : !nisa.buffer<sbuf, 128, 32>
+    %tv = nisa.view %t[0] partition 0 row_step 0 steps [1] : !nisa.buffer<sbuf, 128, 32> -> !nisa.view<sbuf, 128, [8], f32>
+    %sv = nisa.view %s[1024] partition 0 row_step 8 steps [1] : !nisa.buffer<hbm, 1, 12800> -> !nisa.view<hbm, 128, [8], f32>
+    nisa.memset %tv : !nisa.view<sbuf, 128, [8], f32>
+    // CHECK: nisa.dma_copy
+    nisa.dma_copy %sv, %tv : !nisa.view<hbm, 128, [8], f32>, !nisa.view<sbuf, 128, [8], f32>
+  }
+  nisa.kernel "batches" source "" {
+    nisa.loop %q to 2 {
+      %t = nisa.alloc : !nisa.buffer<sbuf, 72, 32>
+      %tv = nisa.view %t[0] partition 0 row_step 0 steps [1] : !nisa.buffer<sbuf, 72, 32> -> !nisa.view<sbuf, 72, [8], f32>
+      %sv = nisa.view %s[1024 + %q * 1600] partition 0 row_step 8 steps [1] : !nisa.buffer<hbm, 1, 12800> -> !nisa.view<hbm, 72, [8], f32>
+      %yv = nisa.view %y[0 + %q * 576] partition 0 row_step 8 steps [1] : !nisa.buffer<hbm, 1, 4608> -> !nisa.view<hbm, 72, [8], f32>
+      // CHECK: nisa.dma_copy
+      nisa.dma_copy %tv, %sv : !nisa.view<sbuf, 72, [8], f32>, !nisa.view<hbm, 72, [8], f32>
+      nisa.dma_copy %yv, %tv : !nisa.view<hbm, 72, [8], f32>, !nisa.view<sbuf, 72, [8], f32>
+    }
   }
 }

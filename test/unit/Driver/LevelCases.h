@@ -37,6 +37,12 @@ inline constexpr LevelCase kLevelCases[] = {
   %b = neuron.binary sub %a, %y : tensor<$Rx$Cxi32>
   %c = neuron.binary xor %b, %x : tensor<$Rx$Cxi32>
   return %c : tensor<$Rx$Cxi32> })"},
+    {"narrow_integers", R"((%x: tensor<$Rx$Cxi32>) -> tensor<$Rx$Cxi8> {
+  %k = neuron.constant dense<77> : tensor<$Rx$Cxi32>
+  %a = neuron.binary mul %x, %k : tensor<$Rx$Cxi32>
+  %b = neuron.cast %a : tensor<$Rx$Cxi32> to tensor<$Rx$Cxui8>
+  %c = neuron.cast %b : tensor<$Rx$Cxui8> to tensor<$Rx$Cxi8>
+  return %c : tensor<$Rx$Cxi8> })"},
     {"dot_bias_relu", R"((%x: tensor<$Rx$Cxf32>, %w: tensor<$Cx7xf32>, %b: tensor<7xf32>) -> tensor<$Rx7xf32> {
   %d = neuron.dot_general %x, %w batch = [] x [] contract = [1] x [0] : (tensor<$Rx$Cxf32>, tensor<$Cx7xf32>) -> tensor<$Rx7xf32>
   %e = neuron.broadcast_in_dim %b dims = [1] : tensor<7xf32> to tensor<$Rx7xf32>
