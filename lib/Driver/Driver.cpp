@@ -55,9 +55,24 @@ private:
 };
 } // namespace
 
+/// Devices and pipes are written to; only a file is replaced as a whole.
+static Status writeToDevice(const std::string &path, StringRef text) {
+  std::error_code error;
+  llvm::raw_fd_ostream out(path, error);
+  if (!error) {
+    out << text;
+    out.close();
+    error = out.error();
+    out.clear_error();
+  }
+  return error ? Status(ErrorClass::Io, 6001, "cannot write '" + path + "': " + error.message()) : Status();
+}
+
 static Status writeText(const std::string &path, StringRef text) {
   if (path.empty())
     return {};
+  if (path != "-" && llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
+    return writeToDevice(path, text);
   if (llvm::Error failure = llvm::writeToOutput(path, [&](raw_ostream &out) {
         out << text;
         return llvm::Error::success();

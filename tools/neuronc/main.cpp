@@ -26,6 +26,7 @@ static int fail(const Status &status, const std::vector<std::string> &errors) {
 static bool writeFile(const std::string &path, const std::string &text) {
   std::ofstream out(path, std::ios::binary);
   out << text << '\n';
+  out.close();
   return bool(out);
 }
 
@@ -43,13 +44,19 @@ static std::string timingJson(const Timing &timing) {
   return text + row;
 }
 
+/// A compile that fails leaves no artifact, also when only its report fails.
 static Status writeExtras(const CommandLine &line, const CompileResult &result) {
   bool isComplete = line.compile.emit == Level::Artifact;
-  if (isComplete && !line.reportFile.empty() && !writeFile(line.reportFile, result.reportJson))
-    return Status(ErrorClass::Io, 6001, "cannot write '" + line.reportFile + "'");
-  if (!line.timingFile.empty() && !writeFile(line.timingFile, timingJson(result.timing)))
-    return Status(ErrorClass::Io, 6001, "cannot write '" + line.timingFile + "'");
-  return {};
+  auto write = [&](const std::string &path, const std::string &text) {
+    if (path.empty() || writeFile(path, text))
+      return Status();
+    if (isComplete)
+      std::remove(line.compile.output.c_str());
+    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "'");
+  };
+  if (Status status = isComplete ? write(line.reportFile, result.reportJson) : Status(); !status)
+    return status;
+  return write(line.timingFile, timingJson(result.timing));
 }
 
 static void printSummary(const CommandLine &line, const CompileResult &result) {

@@ -34,9 +34,9 @@
 # RUN: not neuron-evaluate --print %t/type.onnx 2>&1 | FileCheck %s --check-prefix=TYPE
 # TYPE: [NRN-E4002] input 'x' is of the unsupported element type string
 # RUN: not neuronc %t/large.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=LARGE
-# LARGE: [NRN-E5002] a value of type tensor<1048576x262144xf32> has 1099511627776 bytes, but the memory of trn2 has 103079215104
+# LARGE: [NRN-E5002] a value of type 'tensor<1048576x262144xf32>' has 1099511627776 bytes, but the memory of trn2 has 103079215104
 # RUN: not neuronc %t/rows.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=ROWS
-# ROWS: [NRN-E5003] a value of type tensor<3x4294967296xui8> has rows of more than 2147483647 elements
+# ROWS: [NRN-E5003] a value of type 'tensor<3x4294967296xui8>' has rows of more than 2147483647 elements
 # RUN: not neuronc %t/control.onnx -o %t/out.neff 2>&1 | FileCheck %s --check-prefix=CONTROL
 # CONTROL: [NRN-E4001] {{.*}} 1 x a\x0ab\x1b[31m (opset 18)
 import sys
