@@ -4,6 +4,7 @@
 
 #include "neuron/trace.h"
 
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
@@ -15,7 +16,7 @@ using nlohmann::json;
 
 namespace {
 struct TraceTest : SimFixture {
-  TraceTest() : path(testing::TempDir() + "neuron-trace-test.json") {}
+  TraceTest() : path(testing::TempDir() + "neuron-trace-test-" + std::to_string(getpid()) + ".json") {}
   ~TraceTest() override { std::filesystem::remove(path); }
 
   json write(TraceOptions options = {}) {
