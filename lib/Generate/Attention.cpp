@@ -25,7 +25,7 @@
 using namespace neuron;
 using namespace mlir;
 
-static constexpr int64_t kRows = 128;
+static constexpr int64_t kRows = kTurnBlock;
 /// Scores of a bank of PSUM.
 static constexpr int64_t kBankKeys = 512;
 /// Keys whose scores are read from PSUM as they are; more are moved to SBUF.
@@ -64,7 +64,6 @@ private:
 
   void arrange();
   Counts choose() const;
-  bool isSideBySide(const TensorView &view, int64_t heads) const;
   void emitBatch(TileBuilder &b, const Offset &batch);
   void emitPacks(TileBuilder &b, const Offset &batch, const Offset &head, int64_t packs);
   void emitRows(TileBuilder &b, const Offset &batch, const Offset &head, ArrayRef<Tile> turnedKeys,
@@ -73,16 +72,15 @@ private:
   Tile loadValues(TileBuilder &b, const Offset &batch, const Offset &head);
   void emitUnits(TileBuilder &b, MutableArrayRef<Unit> units);
   void emitScores(TileBuilder &b, Unit &unit);
-  void multiplyScores(TileBuilder &b, const Unit &unit, const Tile &sum, const Offset &start, int64_t count);
   void emitSoftmax(TileBuilder &b, Unit &unit);
   void emitValues(TileBuilder &b, Unit &unit);
   bool needsCopy(const KeyRange &range) const;
 };
 } // namespace
 
-/// True if `heads` heads of [.., X, D] are one run of columns in each row.
-bool AttentionGenerator::isSideBySide(const TensorView &view, int64_t heads) const {
-  return heads == 1 || (view.strides.back() == 1 && view.strides[1] == view.sizes.back());
+/// True if the heads of [B, heads, X, D] are one run of columns in each row.
+static bool isSideBySide(const TensorView &view) {
+  return view.strides.back() == 1 && view.strides[1] == view.sizes.back();
 }
 
 Counts AttentionGenerator::choose() const {
@@ -90,7 +88,7 @@ Counts AttentionGenerator::choose() const {
   int64_t heads = k.sizes[1], group = q.sizes[2];
   int64_t most = keys <= kBankKeys ? 4 : keys <= kDirectKeys ? 2 : 1;
   bool isPackable = group == 1 && depth >= 32 && depth < kRows && kRows % depth == 0;
-  if (isPackable && isSideBySide(q.at(2, 0), 2) && isSideBySide(k, 2))
+  if (isPackable && isSideBySide(q.at(2, 0)) && isSideBySide(k))
     for (c.heads = kRows / depth; heads % c.heads; c.heads /= 2)
       ;
   auto left = [&](int64_t taken) { return std::max<int64_t>(1, most / taken); };
@@ -152,23 +150,8 @@ static TensorView sideBySide(const TensorView &view) {
 Tile AttentionGenerator::loadValues(TileBuilder &b, const Offset &batch, const Offset &head) {
   TensorView view = v.at(0, batch).window(0, head, counts.heads).transpose({1, 0, 2}); // [keys, heads, Dv]
   Tile tile = b.sbuf(std::min(keys, kRows), {turnBlocks(keys), counts.heads, values}, v.storage);
-  int64_t full = keys / kRows, rest = keys % kRows;
-  if (full)
-    b.load(tile.free(0, 0, full), view.window(0, 0, full * kRows).split(0, kRows).transpose({1, 0, 2, 3}));
-  if (rest)
-    b.load(tile.rows(0, rest).at(0, full), view.window(0, full * kRows, rest));
+  loadRowBlocks(b, tile, view);
   return tile;
-}
-
-void AttentionGenerator::multiplyScores(TileBuilder &b, const Unit &unit, const Tile &sum, const Offset &start,
-                                        int64_t count) {
-  int64_t blocks = unit.q.dims[0].size;
-  for (int64_t block = 0; block < blocks; ++block) {
-    int64_t rest = std::min(depth - block * kRows, kRows);
-    Tile left = unit.q.rows(0, rest).at(0, block), right = unit.k.rows(0, rest).at(0, block);
-    b.matmul(sum, left, right.free(0, start + unit.keys.first, count),
-             {block ? Accumulate::Always : Accumulate::Never, {}});
-  }
 }
 
 bool AttentionGenerator::needsCopy(const KeyRange &range) const {
@@ -179,10 +162,13 @@ bool AttentionGenerator::needsCopy(const KeyRange &range) const {
 /// from PSUM.
 void AttentionGenerator::emitScores(TileBuilder &b, Unit &unit) {
   int64_t count = unit.keys.count, height = unit.q.dims[1].size;
+  auto multiply = [&](const Tile &sum, const Offset &start, int64_t width) {
+    multiplyBlocks(b, sum, unit.q, unit.k.free(1, start + unit.keys.first, width), depth);
+  };
   if (!needsCopy(unit.keys)) {
     unit.scores = b.psum(height, {count});
     b.tiles(count, kBankKeys, [&](Offset start, int64_t width) {
-      multiplyScores(b, unit, unit.scores.free(0, start, width), start, width);
+      multiply(unit.scores.free(0, start, width), start, width);
     });
     return;
   }
@@ -190,7 +176,7 @@ void AttentionGenerator::emitScores(TileBuilder &b, Unit &unit) {
   float factor = foldsScale ? 1.0f : scale, cap = float(op.getSoftcap().convertToDouble());
   b.tiles(count, kBankKeys, [&](Offset start, int64_t width) {
     Tile sum = b.psum(height, {width}), part = unit.scores.free(0, start, width);
-    multiplyScores(b, unit, sum, start, width);
+    multiply(sum, start, width);
     if (cap > 0) {
       b.activation(ActFn::Tanh, part, sum, {factor / cap});
       mask->apply(b, unit.mask, part, part, cap, start);
@@ -207,40 +193,26 @@ void AttentionGenerator::emitSoftmax(TileBuilder &b, Unit &unit) {
   Tile negativeMax = b.sbuf(height, {1}, DType::F32), sum = b.sbuf(height, {1}, DType::F32);
   unit.weights = b.sbuf(height, {unit.keys.count}, q.storage);
   b.tensorReduce(AluOp::Max, negativeMax, unit.scores, 1, /*negate=*/true);
-  // The least finite number, not above it: models mask with it, and a row of it
-  // alone is no empty row.
-  if (mask->mayEmptyRow())
+  // A mask may leave a row without keys. The least finite number, not above it:
+  // models mask with it, and a row of it alone is no empty row.
+  if (mask->isNeeded())
     b.tensorScalar(negativeMax, negativeMax, {AluOp::Multiply, factor}, {AluOp::Min, std::numeric_limits<float>::max()});
   else if (factor != 1.0f)
     b.tensorScalar(negativeMax, negativeMax, {AluOp::Multiply, factor});
   b.activation(ActFn::Exp, unit.weights, unit.scores, {factor, negativeMax, ReduceCmd::ResetReduce, sum});
   // The largest exponential is 1, so only an empty row is below.
-  if (mask->mayEmptyRow())
+  if (mask->isNeeded())
     b.tensorScalar(sum, sum, {AluOp::Max, 0.5f});
   unit.inverse = b.sbuf(height, {1}, DType::F32);
   b.reciprocal(unit.inverse, sum);
 }
 
 void AttentionGenerator::emitValues(TileBuilder &b, Unit &unit) {
-  int64_t height = unit.weights.partitions, full = unit.keys.count / kRows, rest = unit.keys.count % kRows;
-  int64_t firstBlock = unit.keys.first / kRows;
-  Tile turned = b.sbuf(std::min(unit.keys.count, kRows), {full + (rest ? 1 : 0), height}, unit.weights.type);
-  if (full)
-    turnTile(b, turned.free(0, 0, full), unit.weights.free(0, 0, full * kRows));
-  if (rest)
-    turnTile(b, turned.rows(0, rest).free(0, full, 1), unit.weights.free(0, full * kRows, rest));
+  int64_t height = unit.weights.partitions, count = unit.keys.count, blocks = turnBlocks(count);
+  Tile turned = b.sbuf(std::min(count, kRows), {blocks, height}, unit.weights.type);
+  turnTile(b, turned, unit.weights);
   Tile sum = b.psum(height, {values});
-  auto multiply = [&](const Offset &block, int64_t count, const AccumulateMode &mode) {
-    b.matmul(sum, turned.rows(0, count).at(0, block), unit.v.rows(0, count).at(0, block + firstBlock), mode);
-  };
-  b.loop(full, [&](Offset block) {
-    AccumulateMode mode;
-    if (!block.isConstant())
-      mode = {Accumulate::UnlessFirst, {block.terms[0].first}};
-    multiply(block, kRows, mode);
-  });
-  if (rest)
-    multiply(full, rest, {full ? Accumulate::Always : Accumulate::Never, {}});
+  multiplyBlocks(b, sum, turned, unit.v.free(0, unit.keys.first / kRows, blocks), count);
   Tile result = b.sbuf(height, {values}, out.storage);
   b.tensorScalar(result, sum, {AluOp::Multiply, unit.inverse});
   b.store(unit.out, result);

@@ -17,7 +17,7 @@
 using namespace neuron;
 using namespace mlir;
 
-static constexpr int64_t kRows = 128;
+static constexpr int64_t kRows = kTurnBlock;
 /// Bytes of a partition for a mask that stays.
 static constexpr int64_t kSharedBytes = 16 << 10;
 /// Spans of a causal attention: each sees fewer keys than the next.
@@ -74,22 +74,15 @@ void AttentionMask::loadForBatch(TileBuilder &b, const Offset &batch) {
   if (!isShared())
     return;
   TensorView all = view->at(0, batch).at(0, 0).at(0, 0); // [rows, keys]
-  bool isOneRow = all.strides[0] == 0;
-  int64_t full = isOneRow ? 0 : rows / kRows, rest = isOneRow ? std::min(rows, kRows) : rows % kRows;
-  // A key mask of several blocks of rows is the same for all of them.
-  Tile tile = b.sbuf(std::min(rows, kRows), {full + (rest ? 1 : 0), keys}, all.storage);
-  auto load = [&](const Tile &dst, TensorView src) {
-    if (src.strides.back() == 0) { // one value for all keys
-      Tile single = loadDistinct(b, src);
-      return b.copyTile(dst, single);
-    }
-    b.load(dst, src);
-  };
-  b.loop(full, [&](Offset block) { load(tile.at(0, block), all.window(0, block * kRows, kRows)); });
-  if (rest)
-    load(tile.rows(0, rest).at(0, full), all.window(0, full * kRows, rest));
+  // What is the same for all rows or keys is loaded once and stays broadcast.
+  bool isOneRow = all.strides[0] == 0, isOneKey = all.strides[1] == 0;
+  TensorView distinct = all.window(0, 0, isOneRow ? std::min(rows, kRows) : rows).window(1, 0, isOneKey ? 1 : keys);
+  Tile tile = b.sbuf(std::min(rows, kRows), {turnBlocks(distinct.sizes[0]), distinct.sizes[1]}, all.storage);
+  loadRowBlocks(b, tile, distinct);
   if (isOneRow)
     tile.dims[0] = {turnBlocks(rows), 0};
+  if (isOneKey)
+    tile.dims[1] = {keys, 0};
   shared = tile;
 }
 

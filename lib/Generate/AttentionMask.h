@@ -35,9 +35,8 @@ public:
   /// `queries` is the sequence length; `rows` those of a head's tile.
   AttentionMask(AttentionOp op, std::optional<TensorView> view, int64_t queries, int64_t rows, int64_t keys);
 
+  /// True if scores have to be masked; then all keys of a row may be.
   bool isNeeded() const { return view || hasBand; }
-  /// True if all of a row's keys may be masked.
-  bool mayEmptyRow() const { return isNeeded(); }
   /// Makes the band; once for each kernel.
   void prepare(TileBuilder &b);
   /// Loads a mask that all heads share, if it is small.

@@ -19,7 +19,6 @@
 using namespace neuron;
 using namespace mlir;
 
-static constexpr int64_t kBlock = kTurnBlock;
 /// Bytes of a partition that the resident rhs block may take.
 static constexpr int64_t kMovingBytes = 100 << 10;
 /// The longest k that is accumulated in one go.
@@ -62,8 +61,6 @@ private:
   void emitProduct(TileBuilder &b, ArrayRef<Offset> index);
   Tile loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start, int64_t size,
                  const Offset &kStart, int64_t kSize);
-  void multiply(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, const Offset &column,
-                int64_t width, int64_t kSize);
   int64_t blockColumns(int64_t kSize) const;
 };
 } // namespace
@@ -143,23 +140,6 @@ Tile DotGenerator::loadBlock(TileBuilder &b, const Side &operand, const TensorVi
   return dst;
 }
 
-/// sum = left^T right over kSize, `width` columns from `column` on.
-void DotGenerator::multiply(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right,
-                            const Offset &column, int64_t width, int64_t kSize) {
-  int64_t full = kSize / kBlock, rest = kSize % kBlock;
-  auto one = [&](const Offset &block, int64_t depth, const AccumulateMode &mode) {
-    b.matmul(sum, left.rows(0, depth).at(0, block), right.rows(0, depth).at(0, block).free(0, column, width), mode);
-  };
-  b.loop(full, [&](Offset block) {
-    AccumulateMode mode;
-    if (!block.isConstant())
-      mode = {Accumulate::UnlessFirst, {block.terms[0].first}};
-    one(block, kBlock, mode);
-  });
-  if (rest)
-    one(Offset(full), rest, {full ? Accumulate::Always : Accumulate::Never, {}});
-}
-
 void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
   TensorView left = lhs.batchWindow(index), right = rhs.batchWindow(index);
   TensorView result = out;
@@ -177,7 +157,7 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
     Tile rightTile;
     if (!isSplit)
       rightTile = loadBlock(b, rhs, right, nStart, nSize, 0, k);
-    b.tiles(m, kBlock, [&](Offset row, int64_t rows) {
+    b.tiles(m, kTurnBlock, [&](Offset row, int64_t rows) {
       auto store = [&](const Tile &sum, const Offset &column, int64_t width) {
         Offset at = nStart + column;
         epilogue.emit(b, result.window(0, row, rows).window(1, at, width), sum,
@@ -187,7 +167,7 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
         Tile leftTile = loadBlock(b, lhs, left, row, rows, 0, k);
         b.tiles(nSize, columns, [&](Offset column, int64_t width) {
           Tile sum = b.psum(rows, {width});
-          multiply(b, sum, leftTile, rightTile, column, width, k);
+          multiplyBlocks(b, sum, leftTile, rightTile.free(1, column, width), k);
           store(sum, column, width);
         });
         return;
@@ -200,7 +180,7 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
         Tile rightPart = loadBlock(b, rhs, right, nStart, nSize, kStart, kSize);
         b.tiles(nSize, columns, [&](Offset column, int64_t width) {
           Tile sum = b.psum(rows, {width}), slot = total.free(0, column, width);
-          multiply(b, sum, leftTile, rightPart, column, width, kSize);
+          multiplyBlocks(b, sum, leftTile, rightPart.free(1, column, width), kSize);
           b.tensorTensor(AluOp::Add, slot, sum, slot);
         });
       });

@@ -40,8 +40,8 @@ static WindowGeometry geometryOf(PoolOp op) {
 }
 
 /// The four-dim pattern of the windows of these output rows and columns.
-static Tile windows(const PlaneSource &planes, const Tile &plane, int64_t row, int64_t rows, int64_t column,
-                    int64_t columns) {
+static Tile windows(const PlaneSource &planes, const Tile &plane, const Offset &row, int64_t rows,
+                    const Offset &column, int64_t columns) {
   const WindowGeometry &g = planes.shape();
   Tile first = planes.tap(plane, 0, 0, 0, row, rows, column, columns);
   int64_t line = plane.dims[1].step;
@@ -56,12 +56,12 @@ static void reduceWindows(TileBuilder &b, const PlaneSource &planes, AluOp alu, 
   const WindowGeometry &g = planes.shape();
   int64_t most = kMaxRead / (g.kernel[1] * g.kernel[2]), width = std::min(g.out[2], most);
   int64_t height = std::min(count, most / width);
-  for (int64_t row = 0; row < count; row += height)
-    for (int64_t column = 0; column < g.out[2]; column += width) {
-      int64_t rows = std::min(height, count - row), columns = std::min(width, g.out[2] - column);
+  b.tiles(count, height, [&](Offset row, int64_t rows) {
+    b.tiles(g.out[2], width, [&](Offset column, int64_t columns) {
       b.tensorReduce(alu, part.free(0, row, rows).free(1, column, columns),
                      windows(planes, plane, row, rows, column, columns), 2);
-    }
+    });
+  });
 }
 
 static void reducePiece(TileBuilder &b, const PlaneSource &planes, AluOp alu, const Tile &plane, const Offset &depth,

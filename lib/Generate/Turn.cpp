@@ -11,7 +11,8 @@ static void evict(TileBuilder &b, const Tile &dst, const Tile &turned, float fac
     b.tensorScalar(dst, turned, {AluOp::Multiply, factor});
 }
 
-void neuron::turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float factor) {
+/// Blocks of equal size: src [rows][blocks * dst.partitions].
+static void turnEvenly(TileBuilder &b, const Tile &dst, const Tile &src, float factor) {
   int64_t rows = src.partitions, columns = dst.partitions, blocks = dst.dims[0].size;
   int64_t fit = std::max<int64_t>(1, b.target.psumBankBytes / (rows * bytesOf(src.type)));
   b.tiles(blocks, std::min(fit, blocks), [&](Offset start, int64_t count) {
@@ -23,8 +24,24 @@ void neuron::turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float fa
   });
 }
 
+/// The blocks of `size` as at most two parts of equal blocks: body(first block,
+/// blocks, elements of each).
+static void forEachPart(int64_t size, llvm::function_ref<void(int64_t, int64_t, int64_t)> body) {
+  int64_t full = size / kTurnBlock, rest = size % kTurnBlock;
+  if (full)
+    body(0, full, kTurnBlock);
+  if (rest)
+    body(full, 1, rest);
+}
+
+void neuron::turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float factor) {
+  forEachPart(src.freeSize(), [&](int64_t first, int64_t count, int64_t size) {
+    turnEvenly(b, dst.rows(0, size).free(0, first, count), src.free(0, first * kTurnBlock, count * size), factor);
+  });
+}
+
 void neuron::turn(TileBuilder &b, const Tile &dst, const TensorView &src, float factor) {
-  int64_t depth = src.sizes[1], full = depth / kTurnBlock, rest = depth % kTurnBlock;
+  int64_t depth = src.sizes[1];
   b.tiles(src.sizes[0], kTurnBlock, [&](Offset x, int64_t rows) {
     Tile raw = b.sbuf(rows, {depth}, src.storage);
     b.load(raw, src.window(0, x, rows));
@@ -33,33 +50,43 @@ void neuron::turn(TileBuilder &b, const Tile &dst, const TensorView &src, float 
       b.copyTile(converted, raw);
       raw = converted;
     }
-    Tile part = dst.free(1, x, rows);
-    if (full)
-      turnTile(b, part.rows(0, kTurnBlock).free(0, 0, full), raw.free(0, 0, full * kTurnBlock), factor);
-    if (rest)
-      turnTile(b, part.rows(0, rest).free(0, full, 1), raw.free(0, full * kTurnBlock, rest), factor);
+    turnTile(b, dst.free(1, x, rows), raw, factor);
+  });
+}
+
+void neuron::loadRowBlocks(TileBuilder &b, const Tile &dst, const TensorView &src) {
+  // [blocks, size, inner...] -> rows `size`, free [blocks, inner...]
+  llvm::SmallVector<int64_t> order{1, 0};
+  for (unsigned i = 2; i <= src.rank(); ++i)
+    order.push_back(i);
+  forEachPart(src.sizes[0], [&](int64_t first, int64_t count, int64_t size) {
+    TensorView part = src.window(0, first * kTurnBlock, count * size).split(0, size);
+    b.load(dst.rows(0, size).free(0, first, count), part.transpose(order));
   });
 }
 
 void neuron::loadByColumns(TileBuilder &b, const Tile &dst, const TensorView &src) {
-  int64_t depth = src.sizes[1], full = depth / kTurnBlock, rest = depth % kTurnBlock;
-  Tile raw = dst;
-  if (src.storage != dst.type)
-    raw = b.sbuf(dst.partitions, {dst.dims[0].size, dst.dims[1].size}, src.storage);
-  auto convert = [&](const Tile &to, const Tile &from) {
-    if (src.storage != dst.type)
-      b.copyTile(to, from);
-  };
   TensorView byColumn = src.transpose({1, 0});
-  if (full) {
-    // [full, 128, x] -> rows 128, free [full, x]
-    Tile slot = raw.free(0, 0, full);
-    b.load(slot, byColumn.window(0, 0, full * kTurnBlock).split(0, kTurnBlock).transpose({1, 0, 2}));
-    convert(dst.free(0, 0, full), slot);
-  }
-  if (rest) {
-    Tile slot = raw.rows(0, rest).free(0, full, 1);
-    b.load(slot.at(0, 0), byColumn.window(0, full * kTurnBlock, rest));
-    convert(dst.rows(0, rest).free(0, full, 1), slot);
-  }
+  if (src.storage == dst.type)
+    return loadRowBlocks(b, dst, byColumn);
+  Tile raw = b.sbuf(dst.partitions, {dst.dims[0].size, dst.dims[1].size}, src.storage);
+  loadRowBlocks(b, raw, byColumn);
+  forEachPart(src.sizes[1], [&](int64_t first, int64_t count, int64_t size) {
+    b.copyTile(dst.rows(0, size).free(0, first, count), raw.rows(0, size).free(0, first, count));
+  });
+}
+
+void neuron::multiplyBlocks(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, int64_t depth) {
+  int64_t full = depth / kTurnBlock, rest = depth % kTurnBlock;
+  auto multiply = [&](const Offset &block, int64_t rows, const AccumulateMode &mode) {
+    b.matmul(sum, left.rows(0, rows).at(0, block), right.rows(0, rows).at(0, block), mode);
+  };
+  b.loop(full, [&](Offset block) {
+    AccumulateMode mode;
+    if (!block.isConstant())
+      mode = {Accumulate::UnlessFirst, {block.terms[0].first}};
+    multiply(block, kTurnBlock, mode);
+  });
+  if (rest)
+    multiply(Offset(full), rest, {full ? Accumulate::Always : Accumulate::Never, {}});
 }

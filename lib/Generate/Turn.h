@@ -1,7 +1,8 @@
 //===- Turn.h - rows to columns on the tensor engine ------------*- C++ -*-===//
 //
-// A product needs what it sums over on the partitions. An activation that has
-// it along the rows is turned, several blocks for each eviction of PSUM.
+// A product needs what it sums over on the partitions; what is longer than 128
+// lies in blocks: a tile [128][blocks, x]. An activation that has it along the
+// rows is turned, several blocks for each eviction of PSUM.
 //
 //===----------------------------------------------------------------------===//
 #ifndef NEURONC_LIB_GENERATE_TURN_H
@@ -25,9 +26,15 @@ void turn(TileBuilder &b, const Tile &dst, const TensorView &src, float factor =
 /// x is contiguous.
 void loadByColumns(TileBuilder &b, const Tile &dst, const TensorView &src);
 
-/// dst [columns][blocks, rows] = src [rows][blocks * columns], a tile, in PSUM
-/// and out; `columns` is at most 128.
+/// dst [min(k, 128)][k blocks, rows] = src [rows][k], a tile, in PSUM and out.
 void turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float factor = 1.0f);
+
+/// dst [min(x, 128)][x blocks, inner...] = src [x, inner...] of the same type.
+void loadRowBlocks(TileBuilder &b, const Tile &dst, const TensorView &src);
+
+/// sum = left^T right over `depth`: left [min(depth, 128)][blocks, m], right
+/// [min(depth, 128)][blocks, n].
+void multiplyBlocks(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, int64_t depth);
 
 } // namespace neuron
 
