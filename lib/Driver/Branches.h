@@ -18,7 +18,7 @@ struct BranchCost {
 };
 
 std::vector<BranchCost> branchesOf(mlir::func::FuncOp func);
-/// "'name' at place: 3 operations on 12 elements, 1 on 4" for each.
+/// "place: 'name': 3 operations, 12 elements if true; 1 operation, 4 elements if not" for each.
 std::vector<std::string> branchLines(const std::vector<BranchCost> &branches);
 llvm::json::Array branchesJson(const std::vector<BranchCost> &branches);
 

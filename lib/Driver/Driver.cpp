@@ -147,9 +147,7 @@ LogicalResult Compilation::allocateMemory(ModuleOp nisaModule, const Target &tar
   watch.begin("allocate");
   nisa::ProgramOp programOp = programIn(nisaModule);
   schedule.overlap = options.optLevel > 0;
-  LogicalResult allocated = schedule.overlap ? allocateOnChip(programOp, target, schedule, stats)
-                                             : allocate(programOp, target, schedule, stats);
-  return success(succeeded(allocated) && succeeded(verify(nisaModule)));
+  return success(succeeded(allocateOnChip(programOp, target, schedule, stats)) && succeeded(verify(nisaModule)));
 }
 
 Status Compilation::simulateAndReport(const Program &program, const Target &target) {

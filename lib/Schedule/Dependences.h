@@ -25,6 +25,11 @@ std::vector<Dependence> findDependences(const Sequence &sequence);
 /// Each instruction after the one before it.
 std::vector<Dependence> serialDependences(const Sequence &sequence);
 
+/// What `options` ask for: one of the two.
+inline std::vector<Dependence> dependencesOf(const Sequence &sequence, const ScheduleOptions &options) {
+  return options.overlap ? findDependences(sequence) : serialDependences(sequence);
+}
+
 } // namespace neuron::schedule
 
 #endif // NEURONC_LIB_SCHEDULE_DEPENDENCES_H

@@ -37,13 +37,21 @@ static bool readAddresses(Sequence &sequence) {
   return true;
 }
 
-LogicalResult neuron::allocate(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options,
-                               ScheduleStats &stats) {
+FailureOr<Sequence> schedule::readPlaced(nisa::ProgramOp program, const Target &target,
+                                         const ScheduleOptions &options, ScheduleStats &stats) {
   FailureOr<Sequence> sequence = readSequence(program);
   if (failed(sequence))
     return failure();
   assignQueues(*sequence, options);
   if (failed(placeBuffers(*sequence, target, options, stats)))
+    return failure();
+  return sequence;
+}
+
+LogicalResult neuron::allocate(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options,
+                               ScheduleStats &stats) {
+  FailureOr<Sequence> sequence = readPlaced(program, target, options, stats);
+  if (failed(sequence))
     return failure();
   writeAddresses(*sequence);
   return success();
@@ -51,6 +59,8 @@ LogicalResult neuron::allocate(nisa::ProgramOp program, const Target &target, co
 
 LogicalResult neuron::allocateOnChip(nisa::ProgramOp &program, const Target &target, const ScheduleOptions &options,
                                      ScheduleStats &stats) {
+  if (!options.overlap)
+    return allocate(program, target, options, stats);
   // Packing may need more than the sum of what lives: then less is kept.
   for (double share : {1.0, 0.75, 0.5, 0.25}) {
     auto trial = cast<nisa::ProgramOp>(program->clone());
@@ -80,8 +90,7 @@ FailureOr<Program> neuron::buildProgram(nisa::ProgramOp program, const Target &t
       return failure();
     writeAddresses(*sequence);
   }
-  std::vector<Dependence> dependences =
-      options.overlap ? findDependences(*sequence) : serialDependences(*sequence);
+  std::vector<Dependence> dependences = dependencesOf(*sequence, options);
   stats.dependences = dependences.size();
   return translate(*sequence, planWaits(*sequence, dependences), stats);
 }

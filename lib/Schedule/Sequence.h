@@ -100,6 +100,10 @@ void assignQueues(Sequence &sequence, const ScheduleOptions &options);
 mlir::LogicalResult placeBuffers(Sequence &sequence, const Target &target,
                                  const ScheduleOptions &options, ScheduleStats &stats);
 
+/// Reads the program, assigns queues and places buffers.
+mlir::FailureOr<Sequence> readPlaced(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options,
+                                     ScheduleStats &stats);
+
 /// Fills first and last of all buffers.
 void findLiveRanges(Sequence &sequence);
 

@@ -39,22 +39,6 @@ static std::string sourceText(unsigned source) {
                                     : "queue " + std::to_string(source - kFirstQueueSource);
 }
 
-/// The program with queues and addresses.
-static FailureOr<Sequence> placed(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options) {
-  FailureOr<Sequence> sequence = readSequence(program);
-  if (failed(sequence))
-    return failure();
-  assignQueues(*sequence, options);
-  ScheduleStats stats;
-  if (failed(placeBuffers(*sequence, target, options, stats)))
-    return failure();
-  return sequence;
-}
-
-static std::vector<Dependence> dependencesOf(const Sequence &sequence, const ScheduleOptions &options) {
-  return options.overlap ? findDependences(sequence) : serialDependences(sequence);
-}
-
 LogicalResult neuron::showQueues(nisa::ProgramOp program, const ScheduleOptions &options) {
   FailureOr<Sequence> sequence = readSequence(program);
   if (failed(sequence))
@@ -70,7 +54,8 @@ LogicalResult neuron::showQueues(nisa::ProgramOp program, const ScheduleOptions 
 }
 
 LogicalResult neuron::showDependences(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options) {
-  FailureOr<Sequence> sequence = placed(program, target, options);
+  ScheduleStats stats;
+  FailureOr<Sequence> sequence = readPlaced(program, target, options, stats);
   if (failed(sequence))
     return failure();
   std::vector<SmallVector<std::string, 2>> after(sequence->instructions.size());
@@ -88,7 +73,8 @@ LogicalResult neuron::showDependences(nisa::ProgramOp program, const Target &tar
 }
 
 LogicalResult neuron::showWaits(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options) {
-  FailureOr<Sequence> sequence = placed(program, target, options);
+  ScheduleStats stats;
+  FailureOr<Sequence> sequence = readPlaced(program, target, options, stats);
   if (failed(sequence))
     return failure();
   WaitPlan plan = planWaits(*sequence, dependencesOf(*sequence, options));

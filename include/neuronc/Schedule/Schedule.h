@@ -42,8 +42,8 @@ struct ScheduleStats {
 /// `stats` gets how many moved, and how many had a layout but no room.
 void keepOnChip(nisa::ProgramOp program, const Target &target, double share, ScheduleStats &stats);
 
-/// keepOnChip and allocate with as much on chip as fits; `program` becomes the
-/// result.
+/// keepOnChip and allocate with as much on chip as fits (nothing without
+/// overlap); `program` becomes the result.
 mlir::LogicalResult allocateOnChip(nisa::ProgramOp &program, const Target &target,
                                    const ScheduleOptions &options, ScheduleStats &stats);
 

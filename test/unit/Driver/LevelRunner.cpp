@@ -125,7 +125,7 @@ std::string Comparison::execute(ModuleOp module) {
   nisa::ProgramOp op = *(*nisa)->getOps<nisa::ProgramOp>().begin();
   ScheduleOptions schedule{.overlap = options.optLevel > 0};
   ScheduleStats stats;
-  if (failed(schedule.overlap ? allocateOnChip(op, target, schedule, stats) : allocate(op, target, schedule, stats)))
+  if (failed(allocateOnChip(op, target, schedule, stats)))
     return "no memory";
   FailureOr<Program> program = buildProgram(op, target, schedule, stats);
   if (failed(program))
