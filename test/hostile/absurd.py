@@ -30,6 +30,11 @@ def broken_bytes(random, data):
     return bytes(data)
 
 
+def swap_contents(members, a, b):
+    """Gives two of [(name, data)] each other's data."""
+    members[a], members[b] = (members[a][0], members[b][1]), (members[b][0], members[a][1])
+
+
 def cuts(size, count):
     """Where to cut a file: near both ends, and evenly between."""
     near = [0, 1, 3, 8, 21, 22, 64, size - 1, size - 2, size - 22, size - 64]

@@ -3,7 +3,7 @@ import hashlib
 import json
 import struct
 
-from absurd import INTEGERS, broken_bytes
+from absurd import INTEGERS, broken_bytes, swap_contents
 from break_pt2 import break_json
 
 HEADER, BLOCK, CHUNK = 1024, 512, 8 << 20
@@ -109,8 +109,7 @@ def break_neff(random, file):
     if kind == 0:
         del members[at]
     elif kind == 1:
-        other = random.randrange(len(members))
-        members[at], members[other] = (members[at][0], members[other][1]), (members[other][0], members[at][1])
+        swap_contents(members, at, random.randrange(len(members)))
     elif kind == 2:
         members.insert(at, (random.choice(["extra", "weights/extra.npy", "sg01/def.json", members[at][0]]), members[at][1]))
     else:

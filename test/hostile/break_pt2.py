@@ -4,7 +4,7 @@ import io
 import json
 import zipfile
 
-from absurd import FLOATS, INTEGERS, STRINGS, broken_bytes
+from absurd import FLOATS, INTEGERS, STRINGS, broken_bytes, swap_contents
 
 
 def unpack(data):
@@ -87,8 +87,7 @@ def break_archive(random, data, is_favourite=lambda name: name.endswith((".json"
     if kind == 0:
         del entries[at]
     elif kind == 1:
-        other = random.randrange(len(entries))
-        entries[at], entries[other] = (entries[at][0], entries[other][1]), (entries[other][0], entries[at][1])
+        swap_contents(entries, at, random.randrange(len(entries)))
     else:
         favourites = [i for i, (name, _) in enumerate(entries) if is_favourite(name)]
         at = random.choice(favourites) if favourites and kind > 2 else at

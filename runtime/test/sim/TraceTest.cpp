@@ -4,11 +4,11 @@
 
 #include "neuron/trace.h"
 
-#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 using namespace neuron;
 using namespace neuron::test;
