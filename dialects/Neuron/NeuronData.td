@@ -213,6 +213,42 @@ def Neuron_IotaOp : Neuron_PureOp<"iota"> {
   let assemblyFormat = "`dim` `=` $dim attr-dict `:` type($result)";
 }
 
+def Neuron_WordOp : Neuron_PureOp<"word"> {
+  let summary = "The low or the high 32 bits of 64-bit integers";
+  let description = [{
+    Word 0 is `x` modulo 2^32, word 1 is `x / 2^32`, rounded down.
+
+    - (C1) `index` is 0 or 1.
+    - (C2) The elements of `x` have 64 bits.
+    - (C3) The result has the shape of `x`, and elements ui32; word 1 of signed
+      integers i32.
+
+    ```mlir
+    %h = neuron.word %x index = 1 : tensor<8xi64> to tensor<8xi32>
+    ```
+  }];
+  let arguments = (ins Neuron_IntTensor:$x, I64Attr:$index);
+  let results = (outs Neuron_IntTensor:$result);
+  let assemblyFormat =
+      "$x `index` `=` $index attr-dict `:` type($x) `to` type($result)";
+}
+
+def Neuron_JoinWordsOp : Neuron_PureOp<"join_words"> {
+  let summary = "64-bit integers from their words";
+  let description = [{
+    - (C1) The result's elements have 64 bits.
+    - (C2) `low` and `high` have the types that `neuron.word` gives for it.
+
+    ```mlir
+    %x = neuron.join_words %l, %h : (tensor<8xui32>, tensor<8xi32>) -> tensor<8xi64>
+    ```
+  }];
+  let arguments = (ins Neuron_IntTensor:$low, Neuron_IntTensor:$high);
+  let results = (outs Neuron_IntTensor:$result);
+  let assemblyFormat =
+      "$low `,` $high attr-dict `:` functional-type(operands, results)";
+}
+
 def Neuron_ResizeOp : Neuron_PureOp<"resize"> {
   let summary = "Resampling of a grid";
   let description = [{

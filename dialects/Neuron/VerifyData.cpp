@@ -213,3 +213,30 @@ LogicalResult RngOp::verify() {
                          << b;
   return success();
 }
+
+/// `words` holds word `index` of `whole`, whose elements must have 64 bits.
+static LogicalResult verifyWord(Operation *op, StringRef name, Value whole, Value words, int64_t index) {
+  Type element = elementOf(whole);
+  if (element.getIntOrFloatBitWidth() != 64)
+    return op->emitOpError() << "elements must have 64 bits, but got " << element;
+  bool isUnsigned = index == 0 || element.isUnsignedInteger();
+  auto sign = isUnsigned ? IntegerType::Unsigned : IntegerType::Signless;
+  if (failed(verifyElement(op, name, words.getType(), IntegerType::get(op->getContext(), 32, sign))))
+    return failure();
+  return verifyShape(op, name, words.getType(), tensorType(whole).getShape());
+}
+
+LogicalResult WordOp::verify() {
+  // C1
+  if (getIndex() != 0 && getIndex() != 1)
+    return emitOpError() << "'index' must be 0 or 1, but got " << int64_t(getIndex());
+  // C2, C3
+  return verifyWord(*this, "result", getX(), getResult(), getIndex());
+}
+
+LogicalResult JoinWordsOp::verify() {
+  // C1, C2
+  if (failed(verifyWord(*this, "low", getResult(), getLow(), 0)))
+    return failure();
+  return verifyWord(*this, "high", getResult(), getHigh(), 1);
+}

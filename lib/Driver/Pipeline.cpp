@@ -28,6 +28,8 @@ void neuron::buildPipeline(OpPassManager &pm, const CompileOptions &options, Wei
   func.addPass(createNeuronSimplifyPass());
   // Simplification may have recognised composites again.
   func.addPass(createNeuronDecomposePass(decompose));
+  func.addPass(createNeuronSplitIntegersPass(&store));
+  func.addPass(createFoldConstantsPass(&store));
   func.addPass(createCSEPass());
   if (options.optLevel > 0)
     pm.addPass(createNeuronFormKernelsPass());

@@ -142,3 +142,18 @@ Tensor eval::evalIota(IotaOp op) {
     return Tensor::fromInts(type, values);
   return Tensor::fromFloats(type, std::vector<double>(values.begin(), values.end()));
 }
+
+Tensor eval::evalWord(WordOp op, Operands in) {
+  std::vector<int64_t> values = in[0]->ints();
+  if (op.getIndex() == 1)
+    for (int64_t &value : values)
+      value >>= 32;
+  return Tensor::fromInts(typeOf(op.getResult()), values);
+}
+
+Tensor eval::evalJoinWords(JoinWordsOp op, Operands in) {
+  std::vector<int64_t> low = in[0]->ints(), high = in[1]->ints();
+  for (auto [value, top] : llvm::zip(low, high))
+    value = int64_t(uint64_t(top) << 32 | uint32_t(value));
+  return Tensor::fromInts(typeOf(op.getResult()), low);
+}

@@ -82,6 +82,8 @@ FailureOr<SmallVector<Tensor>> neuron::evaluateOp(Operation *op, Operands in,
       .Case([&](ConcatOp o) { return one(evalConcat(o, in)); })
       .Case([&](PadOp o) { return one(evalPad(o, in)); })
       .Case([&](IotaOp o) { return one(evalIota(o)); })
+      .Case([&](WordOp o) { return one(evalWord(o, in)); })
+      .Case([&](JoinWordsOp o) { return one(evalJoinWords(o, in)); })
       .Case([&](ResizeOp o) { return one(evalResize(o, in)); })
       .Case([&](RngOp o) { return one(evalRng(o, in)); })
       .Case([&](GatherOp o) { return one(evalGather(o, in)); })

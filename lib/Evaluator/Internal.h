@@ -87,6 +87,8 @@ Tensor evalDynamicUpdateSlice(DynamicUpdateSliceOp op, Operands in);
 Tensor evalConcat(ConcatOp op, Operands in);
 Tensor evalPad(PadOp op, Operands in);
 Tensor evalIota(IotaOp op);
+Tensor evalWord(WordOp op, Operands in);
+Tensor evalJoinWords(JoinWordsOp op, Operands in);
 Tensor evalResize(ResizeOp op, Operands in);
 Tensor evalRng(RngOp op, Operands in);
 Results evalSort(SortOp op, Operands in);

@@ -29,6 +29,11 @@ private:
   void declareArguments();
   void declareResults();
   void reserveResults(func::ReturnOp op);
+  struct Store {
+    TensorView dst, src;
+    Location loc;
+  };
+  std::vector<Store> storesOf(Value value, const TensorView &output, Location loc);
   LogicalResult storeResults(func::ReturnOp op);
   Location locationOfResult(unsigned index, Value value);
   StringRef text(DictionaryAttr attrs, StringRef name);
@@ -138,34 +143,43 @@ Location FunctionLowering::locationOfResult(unsigned index, Value value) {
   return NameLoc::get(StringAttr::get(func.getContext(), label), value.getLoc());
 }
 
+/// What has to be written where: a value in words is two copies.
+std::vector<FunctionLowering::Store> FunctionLowering::storesOf(Value value, const TensorView &output,
+                                                                 Location loc) {
+  auto join = value.getDefiningOp<JoinWordsOp>();
+  if (!join)
+    return {{output, lowering.operand(value), loc}};
+  TensorView low = lowering.operand(join.getLow()), high = lowering.operand(join.getHigh());
+  return {{output.words(0, low.storage), low, loc}, {output.words(1, high.storage), high, loc}};
+}
+
+static bool isSamePlace(const TensorView &a, const TensorView &b) {
+  return a.buffer == b.buffer && a.storage == b.storage && a.strides == b.strides && a.offset.isConstant() &&
+         b.offset.isConstant() && a.offset.base == b.offset.base;
+}
+
 LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
-  // A result that lies in a shared variable moves away before any is written.
-  SmallVector<TensorView> sources;
-  for (auto [i, value] : llvm::enumerate(op.getOperands())) {
-    TensorView source = lowering.operand(value);
-    bool isAliased = llvm::any_of(shared, [&](auto &s) {
-      return s.second.buffer == source.buffer && s.second.buffer != outputs[i].buffer;
-    });
-    if (isAliased) {
-      TensorView moved = lowering.scratch(source.storage, source.sizes);
-      lowering.kernel(locationOfResult(i, value), "copy", 0, [&](TileBuilder &b) { b.copy(moved, source); });
-      source = moved;
-    }
-    sources.push_back(source);
-  }
-  for (auto [i, source] : llvm::enumerate(sources)) {
-    const TensorView &output = outputs[i];
-    bool isSame = source.buffer == output.buffer && source.isContiguous() && source.offset.isConstant() &&
-                  source.offset.base == 0;
-    if (isWritten[i] || isSame)
+  std::vector<Store> stores;
+  for (auto [i, value] : llvm::enumerate(op.getOperands()))
+    if (!isWritten[i])
+      llvm::append_range(stores, storesOf(value, outputs[i], locationOfResult(i, value)));
+  llvm::erase_if(stores, [](const Store &store) { return isSamePlace(store.dst, store.src); });
+  // What lies in a shared variable moves away before any is written.
+  for (Store &store : stores) {
+    bool isShared = llvm::any_of(shared, [&](auto &s) { return s.second.buffer == store.src.buffer; });
+    if (!isShared)
       continue;
-    lowering.kernel(locationOfResult(i, op.getOperand(i)), "copy", 0, [&](TileBuilder &b) {
-      if (output.storage == DType::I64 || output.storage == DType::U64)
-        widen(b, output, source);
-      else
-        b.copy(output, source);
-    });
+    TensorView moved = lowering.scratch(store.src.storage, store.src.sizes);
+    lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) { b.copy(moved, store.src); });
+    store.src = moved;
   }
+  for (const Store &store : stores)
+    lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) {
+      if (store.dst.storage == DType::I64 || store.dst.storage == DType::U64)
+        widen(b, store.dst, store.src);
+      else
+        b.copy(store.dst, store.src);
+    });
   return success();
 }
 
@@ -210,7 +224,7 @@ LogicalResult neuron::lowerBlock(Lowering &lowering, Block &block) {
       lowering.bind(constant.getResult(), lowering.constant(constant.getDense()));
       continue;
     }
-    if (lowerViewOp(lowering, &op))
+    if (isa<JoinWordsOp>(op) || lowerViewOp(lowering, &op))
       continue;
     if (auto scan = dyn_cast<ScanOp>(op)) {
       if (failed(lowerScan(lowering, scan)))

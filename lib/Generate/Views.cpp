@@ -33,6 +33,18 @@ static std::optional<TensorView> castWeight(Lowering &lowering, CastOp op) {
   return view;
 }
 
+/// A word of an argument or of a weight; others have no 64 bits in memory.
+static TensorView word(Lowering &lowering, WordOp op) {
+  TensorView view = lowering.view(op.getX());
+  auto type = cast<RankedTensorType>(op.getX().getType());
+  DType storage = Lowering::storageOf(op.getResult().getType().getElementType());
+  if (view.isWeight())
+    return lowering.resolve(view, Lowering::modelTypeOf(type.getElementType())).words(op.getIndex(), storage);
+  view.offset += Offset(op.getIndex());
+  view.storage = storage;
+  return view;
+}
+
 bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
   using View = std::optional<TensorView>;
   View view =
@@ -47,6 +59,7 @@ bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
             return View(lowering.view(op.getX()).broadcast(op.getResult().getType().getShape(), op.getDims()));
           })
           .Case([&](CastOp op) { return castWeight(lowering, op); })
+          .Case([&](WordOp op) { return View(word(lowering, op)); })
           .Default([](Operation *) { return View(); });
   if (view)
     lowering.bind(op->getResult(0), *view);

@@ -165,6 +165,31 @@ def NeuronAutoCastPass : Pass<"neuron-auto-cast", "::mlir::func::FuncOp"> {
            "bf16, fp16, tf32 or fp8_e4m3">];
 }
 
+def NeuronSplitIntegersPass
+    : Pass<"neuron-split-integers", "::mlir::func::FuncOp"> {
+  let summary = "Compute 64-bit integers in two words where 32 bits may not do";
+  let description = [{
+    The machine computes with 32 bits. An interval for each integer value says
+    which 64-bit values fit: those from iota, indices, comparisons, casts and
+    arithmetic on them, and inputs that are used as an index, which lies inside
+    its axis. They stay as they are, and kernels hold them in 32 bits. Every
+    other value becomes two tensors of words. An operation without a form in
+    words is refused. Runs before kernels are formed;
+    docs/rationale/integers.md has the reasons.
+
+    ```mlir
+    %y = neuron.binary add %x, %x : tensor<4xi64>
+    // becomes
+    %l = neuron.word %x index = 0 : tensor<4xi64> to tensor<4xui32>
+    %h = neuron.word %x index = 1 : tensor<4xi64> to tensor<4xi32>
+    %s = neuron.binary add %l, %l : tensor<4xui32>
+    %c = neuron.compare lt %s, %l : tensor<4xui32>
+    ...
+    %y = neuron.join_words %s, %t : (tensor<4xui32>, tensor<4xi32>) -> tensor<4xi64>
+    ```
+  }];
+}
+
 def NeuronFormKernelsPass : Pass<"neuron-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Fuse elementwise operations into kernels";
   let description = [{
