@@ -76,7 +76,7 @@ static double readElement(DType type, const char *src) {
   }
 }
 
-/// Integers keep their low bits (64-bit values are used modulo 2^32, A-40).
+/// Integers keep their low bits.
 template <typename T> static void writeInteger(double value, char *dst) {
   T narrow = T(int64_t(value));
   std::memcpy(dst, &narrow, sizeof narrow);

@@ -85,7 +85,7 @@ public:
   void kernel(mlir::Location loc, llvm::StringRef generator, uint64_t flops,
               llvm::function_ref<void(TileBuilder &)> body);
 
-  /// In-memory type of a tensor element between kernels: i64 is I32, i1
+  /// In-memory type of a tensor element between kernels: i64 is I32, which holds it, i1
   /// is U8, others as they are.
   static DType storageOf(mlir::Type elementType);
   /// The model's own type of an element.

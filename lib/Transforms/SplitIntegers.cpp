@@ -374,6 +374,8 @@ void Splitter::joinOperands(Operation *op) {
 
 LogicalResult Splitter::splitBlock(Block &block) {
   for (Operation &op : llvm::make_early_inc_range(block.without_terminator())) {
+    if (isa<WordOp>(op)) // made of an argument or a weight by this pass
+      continue;
     if (isa<CheckCloseOp>(op)) {
       joinOperands(&op);
       continue;

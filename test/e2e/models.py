@@ -124,6 +124,24 @@ class IntegerMaths(nn.Module):  # division, remainder, bits, buckets
         return i // 7, i % 7, i * j, (i & j) | 3, i << 2, i.float() / j.float(), (i > j).sum(), buckets
 
 
+def _wide(seed):
+    x = integers(-2**62, 2**62, 5, 8, seed=seed)
+    x[1], x[2] = torch.arange(8) - 4, integers(-2**62, 2**62, 8, seed=9)  # small ones; equal ones in row 2
+    return x
+
+
+@model("wide_integers", _wide(7), _wide(8))
+class WideIntegers(nn.Module):  # 64-bit integers that 32 bits do not hold
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("w", torch.tensor([2**40 + 1, -2**62 - 12345, 7, -1, 2**53 + 1, 123456789012345, 0, 3]))
+
+    def forward(self, x, y):
+        sums = x.sum(-1), torch.cumsum(x, -1), torch.sort(y, dim=-1)[0], x.amax(-1)
+        parts = x % 1000003, y // 12345, torch.clamp(x, -5, 2**33), torch.where(x > y, x, self.w)
+        return x * self.w + self.w, (x ^ y) >> 7, x == y, x.float(), x.to(torch.int32), x[:, [0, 3, 1]], *sums, *parts
+
+
 @model("cond", normal(3, 8))
 class Cond(nn.Module):  # a branch that depends on data
     def __init__(self):
