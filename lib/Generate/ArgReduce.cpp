@@ -46,19 +46,16 @@ SmallVector<Tile, 2> ArgReduceRows::keys(const TensorView &chunk) {
   Tile values = b.sbuf(rows, {innerSize(chunk)}, chunk.storage);
   b.load(values, chunk);
   SmallVector<Tile, 2> result = orderKeys(b, values);
-  if (isMax && !isFloat(values.type))
+  if (isMax)
     return result;
-  if (!isMax)
-    for (Tile &key : result)
-      b.tensorScalar(key, key, {AluOp::Multiply, -1.0f});
-  if (!isFloat(values.type))
-    return result;
-  // A second key puts NaN before infinity.
-  Tile isNan = b.sbuf(rows, {values.freeSize()}, DType::F32), pred = b.sbuf(rows, {values.freeSize()}, DType::U8);
-  b.tensorTensor(AluOp::NotEqual, isNan, values, values);
-  b.copyTile(pred, isNan);
-  b.copyPredicated(result[0], pred, std::numeric_limits<float>::infinity());
-  result.push_back(isNan);
+  unsigned last = isFloat(values.type) ? 1 : result.size(); // NaN stays first
+  for (Tile &key : MutableArrayRef(result).take_front(last))
+    b.tensorScalar(key, key, {AluOp::Multiply, -1.0f});
+  if (isFloat(values.type)) {
+    Tile pred = b.sbuf(rows, {values.freeSize()}, DType::U8);
+    b.copyTile(pred, result[1]);
+    b.copyPredicated(result[0], pred, std::numeric_limits<float>::infinity());
+  }
   return result;
 }
 
@@ -120,12 +117,9 @@ void ArgReduceRows::findPlace(ArrayRef<Tile> best) {
 }
 
 void ArgReduceRows::emit() {
-  // Keys come in one or two levels; the number follows from the type.
-  bool hasTwo = isFloat(x.storage) || bytesOf(x.storage) == 4;
   SmallVector<Tile, 2> best;
-  findBest(0, best);
-  if (hasTwo)
-    findBest(1, best);
+  for (unsigned level = 0; level < keyCount(x.storage); ++level)
+    findBest(level, best);
   findPlace(best);
 }
 

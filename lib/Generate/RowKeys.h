@@ -1,7 +1,7 @@
 //===- RowKeys.h - order of elements as exact f32 keys ----------*- C++ -*-===//
 //
-// VectorE compares through f32. Values that f32 does not hold exactly (32-bit
-// integers) are ordered by two keys: the high half, then the low half.
+// VectorE compares through f32. What one f32 does not order (32-bit integers,
+// NaN beside infinity) is ordered by two keys, the first one first.
 //
 //===----------------------------------------------------------------------===//
 #ifndef NEURONC_LIB_GENERATE_ROWKEYS_H
@@ -11,9 +11,13 @@
 
 namespace neuron {
 
-/// One or two f32 tiles; larger values have lexicographically larger keys. NaN
-/// orders as +inf.
+/// How many keys elements of `type` have: one or two.
+unsigned keyCount(DType type);
+/// f32 tiles; larger values have lexicographically larger keys, and NaN is larger
+/// than any number. Floats: the number (NaN as +inf), then whether it is NaN.
 llvm::SmallVector<Tile, 2> orderKeys(TileBuilder &b, const Tile &values);
+/// The values that have these keys.
+Tile valuesOf(TileBuilder &b, llvm::ArrayRef<Tile> keys, DType type);
 
 /// f32 tile of `rows` x `n` with 0, 1, 2, ... in each row.
 Tile numbers(TileBuilder &b, int64_t rows, int64_t n);

@@ -201,3 +201,18 @@ class MaskedRow(nn.Module):  # a query whose keys are all masked by the least nu
 @model("mlp_bf16", normal(4, 64).to(torch.bfloat16))
 def mlp_bf16():  # bfloat16 from end to end
     return nn.Sequential(nn.Linear(64, 256), nn.GELU(), nn.Linear(256, 64)).to(torch.bfloat16)
+
+
+def _special(*shape):
+    """Numbers of which many are alike, and every kind that is none."""
+    x = (normal(*shape) * 50).round() / 50
+    for i, value in enumerate((float("nan"), float("inf"), -float("inf"), -0.0, 0.0)):
+        x.view(-1)[i::29] = value
+    return x
+
+
+@model("orders", _special(3000), _special(5, 300, 2), integers(-2**31, 2**31, 4, 700).to(torch.int32))
+class Orders(nn.Module):  # stable, NaN is the greatest; rows below and above what fits a partition
+    def forward(self, x, y, z):
+        long, short, whole = x.sort(stable=True), y.sort(dim=1, descending=True, stable=True), z.sort(dim=1, stable=True)
+        return *long, *short, *whole, z.topk(3)[0], z.topk(300, largest=False)[0], y.argmax(1), y.argmin(1)
