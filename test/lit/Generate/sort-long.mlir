@@ -14,7 +14,7 @@
 // SHORT: nisa.loop %{{.*}} to 84
 // LONG: nisa.loop %{{.*}} to 264
 // CHECK: nisa.dma_copy {{.*}}: <sbuf{{.*}}, <hbm
-// CHECK: nisa.scalar_tensor_tensor <multiply>, <not_equal>
+// CHECK: nisa.scalar_tensor_tensor <multiply>
 // CHECK: nisa.dma_copy {{.*}}: <hbm{{.*}}, <sbuf
 // LIMIT: [NRN-E4002] 'neuron.sort' has a dim of more than 2^24 elements
 func.func @main(%x: tensor<LENGTHxi32>) -> (tensor<LENGTHxi32>, tensor<LENGTHxi32>) {

@@ -6,9 +6,9 @@
 // CHECK: nisa.dma_copy {{.*}}: <sbuf{{.*}}, <hbm
 // CHECK: nisa.iota
 // CHECK: nisa.loop %{{.*}} to 4
-// CHECK: nisa.tensor_scalar <right_shift>, <bitwise_and>
+// CHECK: nisa.tensor_scalar <right_shift>
 // CHECK: nisa.tensor_tensor <greater>
-// CHECK: nisa.scalar_tensor_tensor <multiply>, <not_equal>
+// CHECK: nisa.scalar_tensor_tensor <multiply>
 // CHECK-COUNT-6: nisa.tensor_copy_predicated
 // CHECK: }
 // CHECK-COUNT-2: nisa.dma_copy {{.*}}: <hbm{{.*}}, <sbuf
