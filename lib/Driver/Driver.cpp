@@ -155,9 +155,13 @@ Status Compilation::simulateAndReport(const Program &program, const Target &targ
   Result<SimResult> sim = simulate(program, target);
   if (!sim)
     return sim.status();
+  double throttledNs = sim->totalNs;
+  if (target.didtLimit)
+    if (Result<SimResult> limited = simulate(program, target, {.trace = {}, .didtThrottle = true}))
+      throttledNs = limited->totalNs;
   Traffic traffic = trafficOf(program);
   Roofline roofline = rooflineOf(program, target, traffic);
-  result.reportJson = reportJson({options, program, target, *sim, stats, store.source, branches}, traffic, roofline);
+  result.reportJson = reportJson({options, program, target, *sim, throttledNs, stats, store.source, branches}, traffic, roofline);
   result.predictedUs = sim->totalNs / 1e3;
   result.boundUs = roofline.total.boundNs() / 1e3;
   return {};

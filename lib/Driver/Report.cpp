@@ -62,6 +62,7 @@ static int64_t flops(const Program &program) {
 
 static json::Object times(const ReportInput &input, const Roofline &roofline) {
   return json::Object{{"predicted_us", input.sim.totalNs / 1e3},
+                      {"didt_limited_us", input.throttledNs / 1e3},
                       {"bound_us", roofline.total.boundNs() / 1e3},
                       {"compute_bound_us", roofline.total.computeNs / 1e3},
                       {"memory_bound_us", roofline.total.memoryNs / 1e3}};

@@ -18,6 +18,7 @@ struct ReportInput {
   const Program &program;
   const Target &target;
   const SimResult &sim;
+  double throttledNs; ///< time with the dI/dt limit of TensorE; that of `sim` where there is none
   const ScheduleStats &schedule;
   const SourceIdentity &source;
   const std::vector<BranchCost> &branches;

@@ -30,6 +30,7 @@ constexpr Target neuron::targets::trn3 = {
     .vectorGpsimdShareSbuf = false,    // 1.5
     .vectorScalarSharePsum = false,    // 1.5
     .psumBankConflicts = true,         // 1.5, A-26
+    .didtLimit = true,                 // 1.6
     .vectorPerfModes = true,           // 3.3
     .fp8PerfModes = true,              // 3.3
     .scalarPerfModes = true,           // 3.3

@@ -59,6 +59,8 @@ static void printTotals(const std::string &file, const Row &report) {
   std::printf("%s: predicted %s on %s, bound %s (compute %s, memory %s)\n", file.c_str(), report.time("predicted_us").c_str(),
               report.text("target").c_str(), report.time("bound_us").c_str(), report.time("compute_bound_us").c_str(),
               report.time("memory_bound_us").c_str());
+  if (report.number("didt_limited_us") > report.number("predicted_us"))
+    std::printf("  dI/dt limit  %s\n", report.time("didt_limited_us").c_str());
   std::printf("  compiled by  neuronc %s %s\n", report.text("tool_version").c_str(), report.text("flags").c_str());
   std::printf("  work         %.3g FLOPs, %llu instructions (%llu executed), %llu copies\n", report.number("model_flops"),
               static_cast<unsigned long long>(report.count("instruction_count")),

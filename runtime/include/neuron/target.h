@@ -78,6 +78,7 @@ struct Target {
   bool vectorGpsimdShareSbuf; ///< v2: must not overlap
   bool vectorScalarSharePsum; ///< v2: must not overlap
   bool psumBankConflicts;     ///< accesses to one bank are serialised
+  bool didtLimit;             ///< a cold TensorE runs at half rate (A-03)
   bool vectorPerfModes;    ///< faster 16-bit paths of VectorE
   bool fp8PerfModes;       ///< fp8 takes the 16-bit paths too
   bool scalarPerfModes;    ///< 2x 16-bit copies on ScalarE

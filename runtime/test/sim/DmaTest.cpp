@@ -47,6 +47,26 @@ TEST_F(DmaTest, CopiesOfAQueueKeepTheirDistance) {
   EXPECT_NEAR(copySlice(q, 2).startNs, 2720, eps);
 }
 
+/// On v2 the distance is fitted to the published matrix multiplications.
+TEST_F(DmaTest, CopiesOfAQueueKeepMoreDistanceOnV2) {
+  unsigned q = queue(Y);
+  for (int i = 0; i < 2; ++i)
+    load(q, 64);
+  run("trn1");
+  EXPECT_NEAR(copySlice(q, 1).startNs - copySlice(q, 0).startNs, 1250, eps);
+}
+
+/// HBM is slower than the engines together: two queues do not add up.
+TEST_F(DmaTest, QueuesShareTheBandwidthOfHbm) {
+  for (Engine engine : {Y, S}) {
+    unsigned q = queue(engine);
+    for (int i = 0; i < 16; ++i)
+      load(q, 16384);
+  }
+  double bytes = 32.0 * 128 * 16384;
+  EXPECT_NEAR(bytes / (run("trn2").totalNs - 1300), 2900.0 / 8, 2);
+}
+
 TEST_F(DmaTest, AQueueWorksOnOneCopyAtATime) {
   unsigned q = queue(Y);
   load(q, 16384);
