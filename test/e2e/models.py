@@ -216,3 +216,35 @@ class Orders(nn.Module):  # stable, NaN is the greatest; rows below and above wh
     def forward(self, x, y, z):
         long, short, whole = x.sort(stable=True), y.sort(dim=1, descending=True, stable=True), z.sort(dim=1, stable=True)
         return *long, *short, *whole, z.topk(3)[0], z.topk(300, largest=False)[0], y.argmax(1), y.argmin(1)
+
+
+@model("embedding_bags", integers(0, 12, 9), torch.tensor([0, 3, 3, 7]), normal(9))
+class EmbeddingBags(nn.Module):  # sums, means and maxima of rows; one bag is empty
+    def __init__(self):
+        super().__init__()
+        self.table = nn.Parameter(torch.randn(12, 5))
+
+    def forward(self, rows, offsets, weights):
+        bag = lambda mode, **rest: F.embedding_bag(rows, self.table, offsets, mode=mode, **rest)
+        return (bag("sum", per_sample_weights=weights), bag("mean", padding_idx=4), bag("max", padding_idx=-3),
+                bag("sum", include_last_offset=True))
+
+
+@model("grouped_experts", normal(14, 8).to(torch.bfloat16), integers(0, 5, 14))
+class GroupedExperts(nn.Module):  # rows sorted by expert, each group times its own matrix
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Parameter(torch.randn(6, 8, 16).to(torch.bfloat16))
+
+    def forward(self, x, expert):
+        order = torch.argsort(expert)
+        counts = torch.histc(expert.float(), bins=6, min=0, max=5)
+        ends = torch.cumsum(counts, 0, dtype=torch.int32)
+        return torch._grouped_mm(x[order], self.up, offs=ends), counts
+
+
+@model("diagonals", normal(3, 4, 4), normal(2, 4))
+class Diagonals(nn.Module):  # a label twice in one operand; order statistics between two elements
+    def forward(self, x, y):
+        return (torch.einsum("bii->bi", x), torch.einsum("bii->", x), torch.einsum("bii,ci->bc", x, y),
+                x.quantile(0.3, 1), x.quantile(0.75), x.quantile(1.0, -1, keepdim=True))

@@ -115,6 +115,34 @@ Term join(Call &c, Term lhs, Term rhs, llvm::function_ref<bool(int)> needed) {
   return result;
 }
 
+/// Dims `first` and `second` (of one size n) become one, of the elements n + 1 apart.
+Value diagonal(Call &c, Value x, int64_t first, int64_t second) {
+  int64_t size = c.e.size(x, first);
+  if (size != c.e.size(x, second))
+    return c.invalid("a label has two sizes");
+  Shape perm = dimsToFront({first, second}, c.e.rank(x));
+  Value front = c.e.transpose(x, perm);
+  Shape rest(c.e.shape(front).drop_front(2)), flat{size * size};
+  append_range(flat, rest);
+  return c.e.sliceDim(c.e.reshape(front, flat), 0, 0, size, size + 1);
+}
+
+/// A term without labels that it has twice: those name a diagonal.
+Term diagonals(Call &c, Term term) {
+  for (size_t i = 0; i < term.labels.size() && !c.failed(); ++i) {
+    auto again = find(drop_begin(term.labels, i + 1), term.labels[i]);
+    if (again == term.labels.end())
+      continue;
+    int label = term.labels[i];
+    term.value = diagonal(c, term.value, i, again - term.labels.begin());
+    term.labels.erase(again);
+    term.labels.erase(term.labels.begin() + i);
+    term.labels.insert(term.labels.begin(), label);
+    i = size_t(-1); // labels have moved: from the start
+  }
+  return term;
+}
+
 /// The terms of an equation's left side, or nothing after an error.
 std::optional<SmallVector<Term>> parseTerms(Call &c, StringRef inputs) {
   SmallVector<StringRef> texts;
@@ -128,10 +156,9 @@ std::optional<SmallVector<Term>> parseTerms(Call &c, StringRef inputs) {
     std::optional<Labels> labels = hidden < 0 ? std::nullopt : parseLabels(text, hidden);
     if (!labels || int64_t(labels->size()) != c.e.rank(operand))
       return c.invalid("the equation does not fit an operand"), std::nullopt;
-    for (int label : *labels)
-      if (count(*labels, label) > 1)
-        return c.refuse("an operand with the same label twice"), std::nullopt;
-    terms.push_back({operand, *labels});
+    terms.push_back(diagonals(c, {operand, *labels}));
+    if (c.failed())
+      return std::nullopt;
   }
   return terms;
 }

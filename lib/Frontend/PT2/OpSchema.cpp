@@ -138,11 +138,14 @@ bool conform(const SchemaArg &arg, Argument &value) {
   return true;
 }
 
+/// Libraries whose operators are named with their library.
+constexpr StringLiteral kLibraries[] = {"quantized_decomposed.", "torchvision.", "transformers."};
+
 } // namespace
 
 std::string schemaName(StringRef signature) {
   StringRef name = signature.take_until([](char c) { return c == '('; });
-  bool qualified = name.starts_with("quantized_decomposed.");
+  bool qualified = any_of(kLibraries, [&](StringRef library) { return name.starts_with(library); });
   return name.count('.') > unsigned(qualified) ? name.str() : (name + ".default").str();
 }
 

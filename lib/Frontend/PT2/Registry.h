@@ -83,6 +83,7 @@ llvm::ArrayRef<OpRow> gridSampleOps();
 llvm::ArrayRef<OpRow> quantizedOps();
 llvm::ArrayRef<OpRow> specialOps();
 llvm::ArrayRef<OpRow> matrixOps();
+llvm::ArrayRef<OpRow> groupedOps();
 
 } // namespace neuron::pt2
 

@@ -86,6 +86,30 @@ Value median(Call &c) {
   return c.e.selectDim(sorted, 0, (count - 1) / 2);
 }
 
+/// Between the two sorted elements around place q * (n - 1). NaN anywhere gives NaN: it is sorted last.
+Value quantile(Call &c) {
+  Value x = c.tensor("self");
+  double q = c.number("q");
+  if (!c.has("dim"))
+    x = c.e.reshape(x, {numElements(c.e.shape(x))});
+  int64_t dim = c.has("dim") ? c.dim("dim", c.e.rank(x)) : 0, count = c.e.size(x, dim);
+  if (c.failed() || !c.requireRank(x, 1) || count < 1 || !(q >= 0 && q <= 1))
+    return c.failed() ? Value() : c.invalid("there is no such quantile");
+  if (c.string("interpolation") != "linear")
+    return c.refuse("another interpolation than 'linear'");
+  Value sorted = sortOf(c, x, dim, false).values;
+  // The place is computed in the type of the elements.
+  double place = float(float(q) * float(count - 1)), low = std::floor(place);
+  auto at = [&](double index) { return c.e.sliceDim(sorted, dim, int64_t(index), 1); };
+  Value from = at(low), to = at(std::ceil(place));
+  Value result = c.e.add(from, c.e.mulNumber(c.e.sub(to, from), place - low));
+  Value last = at(double(count - 1));
+  result = c.e.select(c.e.unary(UnaryFn::IsNan, last), last, result);
+  if (!c.flag("keepdim"))
+    return c.e.squeeze(result, dim);
+  return c.has("dim") ? result : c.e.reshape(result, Shape(c.resultType().getRank(), 1));
+}
+
 const OpRow rows[] = {
     {"sort(Tensor self, int dim=-1, bool descending=False)", sort},
     {"sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False)", sort},
@@ -96,6 +120,7 @@ const OpRow rows[] = {
     {"kthvalue(Tensor self, int k, int dim=-1, bool keepdim=False)", kthvalue},
     {"median(Tensor self)", median},
     {"median.dim(Tensor self, int dim, bool keepdim=False)", medianDim},
+    {"quantile.scalar(Tensor self, float q, int? dim=None, bool keepdim=False, *, str interpolation='linear')", quantile},
 };
 
 } // namespace
