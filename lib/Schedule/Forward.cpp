@@ -183,6 +183,16 @@ std::optional<MappedUses> Mover::mapUses(const CopySide &side, const ResidentCop
   return uses;
 }
 
+/// The dims of a mapped walk with the dims of size 1 that the view had: some instructions count dims.
+static SmallVector<WalkDim, 6> dimsAsIn(nisa::ViewType type, ArrayRef<WalkDim> mapped) {
+  SmallVector<WalkDim, 6> dims;
+  for (int64_t size : type.getSizes()) {
+    dims.push_back(size == 1 ? WalkDim() : mapped.front());
+    mapped = mapped.drop_front(size != 1);
+  }
+  return dims;
+}
+
 /// Makes the tile on the other side a window of the resident buffer.
 void Mover::forward(const CopySide &side, const ResidentCopy &copy, ArrayRef<MappedUse> uses) {
   nisa::ViewOp view = side.view(), other = side.otherView();
@@ -194,7 +204,7 @@ void Mover::forward(const CopySide &side, const ResidentCopy &copy, ArrayRef<Map
     OpBuilder builder(use.view);
     nisa::ViewType old = use.view.getResult().getType();
     nisa::ViewOp moved = makeView(builder, use.view.getLoc(), resident, nisa::Space::Sbuf, old.getElement(),
-                                  old.getRows(), use.view.getPartition(), 0, use.walk.offset + copy.offset, use.walk.dims);
+                                  old.getRows(), use.view.getPartition(), 0, use.walk.offset + copy.offset, dimsAsIn(old, use.walk.dims));
     use.view.getResult().replaceAllUsesWith(moved.getResult());
     use.view.erase();
   }

@@ -2,6 +2,7 @@
 // RUN: neuron-opt %t/kept.mlir --nisa-keep-on-chip | FileCheck %t/kept.mlir
 // RUN: neuron-opt %t/kept.mlir --nisa-keep-on-chip=share=0.001 | FileCheck %t/kept.mlir --check-prefix=FULL
 // RUN: neuron-opt %t/turned.mlir --nisa-keep-on-chip | FileCheck %t/turned.mlir
+// RUN: neuron-opt %t/single.mlir --nisa-keep-on-chip | FileCheck %t/single.mlir
 // RUN: neuron-opt %t/uneven.mlir --nisa-keep-on-chip | FileCheck %t/uneven.mlir
 
 //--- kept.mlir
@@ -95,5 +96,34 @@ nisa.program @main target "trn2" {
       nisa.dma_copy %tv, %sv : !nisa.view<sbuf, 72, [8], f32>, !nisa.view<hbm, 72, [8], f32>
       nisa.dma_copy %yv, %tv : !nisa.view<hbm, 72, [8], f32>, !nisa.view<sbuf, 72, [8], f32>
     }
+  }
+}
+
+//--- single.mlir
+// A reduction counts the dims of what it reads: those of size 1 stay.
+nisa.program @main target "trn2" {
+  %y = nisa.variable "y" {kind = "output", dtype = "f32", shape = array<i64: 4, 8>} : !nisa.buffer<hbm, 1, 128>
+  %s = nisa.variable "s" {kind = "scratch", dtype = "f32", shape = array<i64: 4, 16>} : !nisa.buffer<hbm, 1, 256>
+  // CHECK: %[[S:.*]] = nisa.alloc : <sbuf, 4, 64>
+  nisa.kernel "fill" source "" {
+    %t = nisa.alloc : !nisa.buffer<sbuf, 4, 64>
+    %tv = nisa.view %t[0] partition 0 row_step 0 steps [1] : !nisa.buffer<sbuf, 4, 64> -> !nisa.view<sbuf, 4, [16], f32>
+    %sv = nisa.view %s[0] partition 0 row_step 16 steps [1] : !nisa.buffer<hbm, 1, 256> -> !nisa.view<hbm, 4, [16], f32>
+    nisa.memset %tv : !nisa.view<sbuf, 4, [16], f32>
+    nisa.dma_copy %sv, %tv : !nisa.view<hbm, 4, [16], f32>, !nisa.view<sbuf, 4, [16], f32>
+  }
+  nisa.kernel "pool" source "" {
+    %t = nisa.alloc : !nisa.buffer<sbuf, 4, 64>
+    %o = nisa.alloc : !nisa.buffer<sbuf, 4, 32>
+    %tv = nisa.view %t[0] partition 0 row_step 0 steps [1] : !nisa.buffer<sbuf, 4, 64> -> !nisa.view<sbuf, 4, [16], f32>
+    %sv = nisa.view %s[0] partition 0 row_step 16 steps [1] : !nisa.buffer<hbm, 1, 256> -> !nisa.view<hbm, 4, [16], f32>
+    nisa.dma_copy %tv, %sv : !nisa.view<sbuf, 4, [16], f32>, !nisa.view<hbm, 4, [16], f32>
+    %w = nisa.view %t[0] partition 0 row_step 0 steps [8, 1, 4, 1] : !nisa.buffer<sbuf, 4, 64> -> !nisa.view<sbuf, 4, [2, 4, 2, 1], f32>
+    %ov = nisa.view %o[0] partition 0 row_step 0 steps [1] : !nisa.buffer<sbuf, 4, 32> -> !nisa.view<sbuf, 4, [8], f32>
+    // CHECK: %[[W:.*]] = nisa.view %[[S]][0] partition 0 row_step 0 steps [8, 1, 4, 1] : <sbuf, 4, 64> -> <sbuf, 4, [2, 4, 2, 1], f32>
+    // CHECK: nisa.tensor_reduce <add> %{{.*}}, %[[W]] {axes = 2 : i32}
+    nisa.tensor_reduce <add> %ov, %w {axes = 2 : i32} : !nisa.view<sbuf, 4, [8], f32>, !nisa.view<sbuf, 4, [2, 4, 2, 1], f32>
+    %yv = nisa.view %y[0] partition 0 row_step 8 steps [1] : !nisa.buffer<hbm, 1, 128> -> !nisa.view<hbm, 4, [8], f32>
+    nisa.dma_copy %yv, %ov : !nisa.view<hbm, 4, [8], f32>, !nisa.view<sbuf, 4, [8], f32>
   }
 }
