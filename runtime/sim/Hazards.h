@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace neuron {
 
@@ -21,9 +22,11 @@ struct Block {
   }
 };
 
-/// position modulo slots; a 32-bit division where that suffices is several times
-/// faster, and this is the hottest line of the simulator.
+/// position modulo slots. This is the hottest line of the simulator: most rings
+/// need no division, and one of 32 bits is several times faster than one of 64.
 inline int64_t slotOf(int64_t position, uint32_t slots) {
+  if (position >= 0 && std::has_single_bit(slots))
+    return position & (slots - 1);
   if (uint64_t(position) <= UINT32_MAX)
     return uint32_t(position) % slots;
   return position % slots;

@@ -23,6 +23,7 @@ private:
   Status closeLoop(std::vector<PlanNode> &nodes);
   Status planInstruction(std::vector<PlanNode> &nodes, uint32_t index, Engine engine);
   void planOperands(PlanInstruction &out, Engine engine);
+  void planLevels(PlanInstruction &out);
   void planCopy(PlanInstruction &out);
 
   const Program &program;
@@ -89,6 +90,26 @@ void Planner::planOperands(PlanInstruction &out, Engine engine) {
   out.operands.count = uint32_t(plan.operands.size()) - out.operands.first;
 }
 
+/// Widens `levels` to all loops whose counters `affine` uses.
+static void widen(uint8_t &levels, const Program &program, const Affine &affine) {
+  for (uint32_t i = 0; i < affine.terms.count; ++i)
+    levels = std::max(levels, uint8_t(program.terms[affine.terms.first + i].level + 1));
+}
+
+void Planner::planLevels(PlanInstruction &out) {
+  for (uint32_t i = 0; i < out.operands.count; ++i) {
+    const Operand &operand = *plan.operands[out.operands.first + i].operand;
+    widen(out.operandLevels, program, operand.address);
+    if (operand.rotation >= 0)
+      widen(out.operandLevels, program, program.rotations[operand.rotation].position);
+  }
+  for (uint32_t i = 0; i < out.inst->waits.count; ++i) {
+    const Wait &wait = program.waits[out.inst->waits.first + i];
+    widen(out.waitLevels, program, wait.index);
+    widen(out.waitLevels, program, wait.guard);
+  }
+}
+
 void Planner::planCopy(PlanInstruction &out) {
   DmaCost cost = dmaCost(target, program, *out.inst);
   uint32_t queue = program.immediates[out.inst->firstImmediate];
@@ -118,6 +139,7 @@ Status Planner::planInstruction(std::vector<PlanNode> &nodes, uint32_t index, En
       out.table = int16_t(activationTable(ActFn(program.immediates[out.inst->firstImmediate])));
     planOperands(out, engine);
   }
+  planLevels(out);
   nodes.push_back({Node::Instr, uint32_t(plan.instructions.size()), 0});
   plan.instructions.push_back(out);
   if (!open.empty())

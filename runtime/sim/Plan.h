@@ -43,6 +43,9 @@ struct PlanInstruction {
   int16_t table = -1;     ///< ScalarE function table, -1: any
   uint16_t tile = 0;      ///< TensorE: 32 x 32 blocks of the array, 0 = all
   bool sbuf = false, psum = false;
+  /// How many of the enclosing loops, from the outermost, the addresses of
+  /// `operands` and the waits depend on.
+  uint8_t operandLevels = 0, waitLevels = 0;
 };
 
 struct PlanNode {

@@ -5,15 +5,17 @@
 #include "Check.h"
 
 #include <algorithm>
+#include <bit>
 
 using namespace neuron;
 
 Simulator::Simulator(const Program &program, const Target &target, const SimOptions &options,
                      const Plan &plan)
-    : program(program), target(target), options(options), plan(plan), dma(program, target),
-      ports(target), tallies(plan.instructions.size()), copyTallies(plan.copies.size()),
+    : program(program), options(options), plan(plan), dma(program, target),
+      ports(target), iterations(plan.instructions.size()), blocks(plan.operands.size()), tallies(plan.instructions.size()), copyTallies(plan.copies.size()),
       tileIssue(fromNs(target.engine.tileIssueCycles / target.clockGhz[0])),
-      tableLoad(fromNs(target.engine.tableLoadNs)), semaphore(fromNs(target.semaphoreNs)) {
+      tableLoad(fromNs(target.engine.tableLoadNs)), semaphore(fromNs(target.semaphoreNs)),
+      bankShift(unsigned(std::countr_zero(target.psumBankBytes))) {
   for (unsigned engine = 0; engine < kNumEngines; ++engine)
     engines[engine].cursor.start(program, plan, engine);
 }
@@ -35,24 +37,39 @@ void Simulator::fetch(unsigned engine) {
   resolve(engine);
 }
 
-/// Finds the bytes of the operands in this iteration.
+uint32_t Simulator::banksOf(const Block &block) const {
+  int64_t first = std::clamp<int64_t>(block.low >> bankShift, 0, 31);
+  int64_t last = std::clamp<int64_t>((block.high - 1) >> bankShift, first, 31);
+  return uint32_t((uint64_t(2) << last) - (uint64_t(1) << first));
+}
+
+/// Finds the bytes of the operands in this iteration; returns the PSUM banks.
+uint32_t Simulator::placeOperands(EngineState &state) {
+  uint32_t banks = 0;
+  for (uint32_t i = 0; i < state.current->operands.count; ++i) {
+    uint32_t index = state.current->operands.first + i;
+    blocks[index] = blockOf(program, plan.operands[index], state.cursor.counters());
+    if (blocks[index].psum && ports.tracksBanks())
+      banks |= banksOf(blocks[index]);
+  }
+  return banks;
+}
+
 void Simulator::locate(EngineState &state, unsigned engine) {
   const PlanInstruction &inst = *state.current;
+  bool hazards = Engine(engine) != Engine::Tensor; // TensorE is never held
   state.ports = {inst.sbuf, inst.psum, 0};
-  state.numBlocks = 0;
-  if (Engine(engine) == Engine::Tensor && !ports.tracksBanks())
+  state.blocks = {};
+  if (!hazards && !ports.tracksBanks())
     return;
-  for (uint32_t i = 0; i < inst.operands.count; ++i) {
-    const PlanOperand &operand = plan.operands[inst.operands.first + i];
-    Block block = blockOf(program, operand, state.cursor.counters());
-    if (block.psum && ports.tracksBanks()) {
-      int64_t first = std::clamp<int64_t>(block.low / target.psumBankBytes, 0, 31);
-      int64_t last = std::clamp<int64_t>((block.high - 1) / target.psumBankBytes, first, 31);
-      state.ports.banks |= uint32_t((uint64_t(2) << last) - (uint64_t(1) << first));
-    }
-    if (Engine(engine) != Engine::Tensor)
-      state.blocks[state.numBlocks++] = block;
+  Iteration &iteration = iterations[indexOf(inst)];
+  if (uint64_t stamp = state.cursor.stamp(inst.operandLevels); iteration.operands != stamp) {
+    iteration.operands = stamp;
+    iteration.banks = placeOperands(state);
   }
+  state.ports.banks = iteration.banks;
+  if (hazards)
+    state.blocks = {blocks.data() + inst.operands.first, inst.operands.count};
 }
 
 /// True when the instance is known; then `ready` respects it.
@@ -81,9 +98,13 @@ bool Simulator::resolveWaits(EngineState &state, unsigned engine) {
     if (index >= 0 && !resolveSource(state, engine, wait.source, index))
       return false;
   }
+  return true;
+}
+
+/// The ring holds `depth` copies: this one takes the place of an older one.
+bool Simulator::resolveRing(EngineState &state, unsigned engine) {
   if (state.current->copy < 0)
     return true;
-  // The ring holds `depth` copies: this one takes the place of an older one.
   uint32_t queue = plan.copies[state.current->copy].queue;
   uint64_t number = dma.issued(queue), depth = dma.depth(queue);
   return number < depth ||
@@ -94,11 +115,17 @@ bool Simulator::resolveWaits(EngineState &state, unsigned engine) {
 void Simulator::resolve(unsigned engine) {
   EngineState &state = engines[engine];
   state.blockedOn = -1;
-  if (!resolveWaits(state, engine))
+  uint64_t &known = iterations[indexOf(*state.current)].waits;
+  uint64_t stamp = state.cursor.stamp(state.current->waitLevels);
+  // Otherwise an earlier iteration has waited for the same instances.
+  if (known != stamp && !resolveWaits(state, engine))
+    return;
+  known = stamp;
+  if (!resolveRing(state, engine))
     return;
   Time start = std::max(state.ready, state.free);
-  for (unsigned i = 0; i < state.numBlocks; ++i)
-    start = state.writes.earliest(state.blocks[i], start);
+  for (const Block &block : state.blocks)
+    start = state.writes.earliest(block, start);
   state.next = state.request = start;
 }
 
@@ -149,9 +176,9 @@ void Simulator::issue(unsigned engine) {
     state.free = std::min(state.free, start + tileIssue);
   }
   ports.occupy(Engine(engine), state.ports, start + interval);
-  for (unsigned i = 0; i < state.numBlocks; ++i)
-    if (state.blocks[i].write)
-      state.writes.push(state.blocks[i], done);
+  for (const Block &block : state.blocks)
+    if (block.write)
+      state.writes.push(block, done);
   if (inst.table >= 0 && inst.table != table) {
     table = inst.table;
     busy[engine] += tableLoad;
@@ -168,7 +195,7 @@ void Simulator::record(const PlanInstruction &inst, unsigned engine, Time start,
   ++instructions;
   busy[engine] += interval;
   end = std::max(end, done);
-  Tally &tally = tallies[size_t(&inst - plan.instructions.data())];
+  Tally &tally = tallies[indexOf(inst)];
   tally.busy += interval;
   tally.start = std::min(tally.start, start);
   tally.end = std::max(tally.end, done);
@@ -190,7 +217,7 @@ void Simulator::issueCopy(const PlanInstruction &inst, unsigned engine, Time sta
     descriptors = std::max(start, generatorFree[engine]);
     generatorFree[engine] = descriptors + copy.generator;
   }
-  dma.issue(uint32_t(&inst - plan.instructions.data()), copy, start, descriptors + copy.start);
+  dma.issue(indexOf(inst), copy, start, descriptors + copy.start);
   ++copies;
   readBytes += copy.readBytes;
   writeBytes += copy.writeBytes;

@@ -18,6 +18,8 @@
 
 #include "neuron/sim.h"
 
+#include <span>
+
 namespace neuron {
 
 class Simulator {
@@ -27,9 +29,6 @@ public:
   Result<SimResult> run();
 
 private:
-  /// Largest number of operands of a row of the instruction table.
-  static constexpr unsigned kMaxOperands = 8;
-
   struct EngineState {
     Cursor cursor;
     Completions completions;
@@ -43,18 +42,27 @@ private:
     int blockedOn = -1;    ///< source of the first unresolved wait
     int64_t blockedIndex = 0;
     PortUse ports;
-    Block blocks[kMaxOperands];
-    unsigned numBlocks = 0;
+    std::span<const Block> blocks; ///< of its operands, for hazards
+  };
+  /// What is known of an instruction since its last iteration: stamps of the
+  /// counters that its operands and waits were last looked at with.
+  struct Iteration {
+    uint64_t operands = 0, waits = 0;
+    uint32_t banks = 0;
   };
   struct Tally {
     Time busy = 0, start = kNever, end = 0;
   };
 
+  uint32_t indexOf(const PlanInstruction &inst) const { return uint32_t(&inst - plan.instructions.data()); }
   void fetch(unsigned engine);
   void resolve(unsigned engine);
   bool resolveWaits(EngineState &state, unsigned engine);
+  bool resolveRing(EngineState &state, unsigned engine);
   bool resolveSource(EngineState &state, unsigned engine, unsigned source, int64_t index);
   void locate(EngineState &state, unsigned engine);
+  uint32_t placeOperands(EngineState &state);
+  uint32_t banksOf(const Block &block) const;
   void issue(unsigned engine);
   Time startTime(EngineState &state, unsigned engine) const;
   Time length(const PlanInstruction &inst, unsigned engine, Time start);
@@ -71,7 +79,6 @@ private:
                  const Tally &tally) const;
 
   const Program &program;
-  const Target &target;
   const SimOptions &options;
   const Plan &plan;
   EngineState engines[kNumEngines];
@@ -79,12 +86,15 @@ private:
   Ports ports;
   Throttle throttle;
   std::vector<FinishedCopy> finished; ///< scratch of stepDma
+  std::vector<Iteration> iterations;  ///< by PlanInstruction
+  std::vector<Block> blocks;          ///< by PlanOperand
   std::vector<Tally> tallies;         ///< by PlanInstruction
   std::vector<Tally> copyTallies;     ///< by PlanCopy
   Time generatorFree[kNumEngines] = {};
   Time tileFree[16] = {};             ///< 32 x 32 blocks of the array
   Time tilesFree = 0;                 ///< all of them
   Time tileIssue, tableLoad, semaphore;
+  unsigned bankShift;                 ///< of addresses in PSUM to banks, whose size is a power of two
   int table = -1;                     ///< loaded into ScalarE
   Time end = 0;
   uint64_t instructions = 0;

@@ -1,8 +1,9 @@
 //===- LoopTest.cpp - rolled streams --------------------------------------===//
 
 #include "SimFixture.h"
+#include "Unrolled.h"
 
-#include <chrono>
+#include <ctime>
 
 using namespace neuron;
 using namespace neuron::test;
@@ -109,10 +110,11 @@ namespace {
 /// C = A B with everything in SBUF: K accumulates in a bank, banks rotate,
 /// Vector evicts.
 void matmulNest(LoopTest &b, int64_t outer, int64_t inner, int64_t k) {
+  int32_t ring = int32_t(b.program.rotations.size());
   b.program.rotations.push_back({b.affine(0, {{inner, 0}, {1, 1}}), 8, 2048});
   auto banked = [&] {
     Operand o = b.psum(0, DType::F32, 128, {{1, 512}});
-    o.rotation = 0;
+    o.rotation = ring;
     return o;
   };
   b.loop(Engine::Tensor, outer);
@@ -133,6 +135,40 @@ void matmulNest(LoopTest &b, int64_t outer, int64_t inner, int64_t k) {
 }
 } // namespace
 
+/// What a nest remembers from one iteration to the next changes no time: each
+/// slice of it is where the program without loops has it.
+TEST_F(LoopTest, NestEqualsUnrolled) {
+  unsigned q = queue(Y, 3);
+  program.rotations.push_back({affine(0, {{1, 0}}), 3, 4096});
+  Operand stage = sbuf(65536, U8, 128, {{1, 3000}});
+  stage.rotation = 0;
+  loop(Y, 12);
+  copy(q, stage, hbm(0, U8, 128, 3000, {{1, 3000}}), 3, {wait(unsigned(G), affine(-9, {{4, 0}}))});
+  end(Y);
+  loop(G, 12);
+  loop(G, 4); // reads the same bytes four times
+  Operand row = tile(32768, 100);
+  row.address = affine(32768, {{400, 1}});
+  emit(G, Opcode::TensorCopy, {row, stage}, {}, {wait(kFirstQueueSource + q, affine(0, {{1, 0}}))});
+  end(G);
+  end(G);
+  matmulNest(*this, 5, 3, 7);
+  for (const char *target : {"trn1", "trn2", "trn3"}) {
+    double rolled = run(target).totalNs;
+    std::vector<SimSlice> loops = slices;
+    Program kept = program;
+    program = Unrolled(kept).take();
+    EXPECT_EQ(run(target).totalNs, rolled);
+    program = kept;
+    ASSERT_EQ(slices.size(), loops.size());
+    for (size_t i = 0; i < loops.size(); ++i) {
+      EXPECT_EQ(slices[i].track, loops[i].track) << i;
+      EXPECT_EQ(slices[i].startNs, loops[i].startNs) << i;
+      EXPECT_EQ(slices[i].endNs, loops[i].endNs) << i;
+    }
+  }
+}
+
 TEST_F(LoopTest, MatmulRunsAtPeak) {
   matmulNest(*this, 8, 8, 16);
   SimResult result = run();
@@ -141,15 +177,16 @@ TEST_F(LoopTest, MatmulRunsAtPeak) {
   EXPECT_GT(ideal / result.totalNs, 0.99);
 }
 
-/// The products of a 16384^3 matmul in well under a second.
+/// The products of a 16384^3 matmul in a fraction of a second. Processor time:
+/// other work on the machine does not count.
 TEST_F(LoopTest, LargeMatmulIsFast) {
   matmulNest(*this, 128, 32, 128);
-  auto begin = std::chrono::steady_clock::now();
+  std::clock_t begin = std::clock();
   Result<SimResult> result = simulate(program, *findTarget("trn2"));
-  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  double seconds = double(std::clock() - begin) / CLOCKS_PER_SEC;
   ASSERT_TRUE(result.ok());
   EXPECT_EQ(result->instructions, 128u * 32 * 129);
   EXPECT_GT(128.0 * 32 * 128 * 512 / 2.4 / result->totalNs, 0.99);
-  RecordProperty("instructions_per_second", std::to_string(double(result->instructions) / seconds.count()));
-  EXPECT_LT(seconds.count(), 5) << "a loaded machine, or a simulator ten times too slow";
+  RecordProperty("instructions_per_second", std::to_string(double(result->instructions) / seconds));
+  EXPECT_LT(seconds, 0.25) << "five times too slow";
 }
