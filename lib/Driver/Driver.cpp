@@ -15,13 +15,13 @@
 #include "neuronc/Generate/Generate.h"
 #include "neuronc/Schedule/Schedule.h"
 
+#include "neuron/file.h"
 #include "neuron/neff.h"
 #include "neuron/sim.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Verifier.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
 
 #include <chrono>
 
@@ -54,32 +54,6 @@ private:
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
 } // namespace
-
-/// Devices and pipes are written to; only a file is replaced as a whole.
-static Status writeToDevice(const std::string &path, StringRef text) {
-  std::error_code error;
-  llvm::raw_fd_ostream out(path, error);
-  if (!error) {
-    out << text;
-    out.close();
-    error = out.error();
-    out.clear_error();
-  }
-  return error ? Status(ErrorClass::Io, 6001, "cannot write '" + path + "': " + error.message()) : Status();
-}
-
-static Status writeText(const std::string &path, StringRef text) {
-  if (path.empty())
-    return {};
-  if (path != "-" && llvm::sys::fs::exists(path) && !llvm::sys::fs::is_regular_file(path))
-    return writeToDevice(path, text);
-  if (llvm::Error failure = llvm::writeToOutput(path, [&](raw_ostream &out) {
-        out << text;
-        return llvm::Error::success();
-      }))
-    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "': " + llvm::toString(std::move(failure)));
-  return {};
-}
 
 /// Complete for a file, which neuron-opt shall read; without long constants for
 /// a screen.
@@ -131,7 +105,7 @@ private:
 
   Status emitText(StringRef text) {
     result.text = text.str();
-    return writeText(options.output, text);
+    return options.output.empty() ? Status() : writeFile(options.output, text);
   }
   Status lower(ModuleOp module, const Target &target);
   LogicalResult allocateMemory(ModuleOp nisaModule, const Target &target);

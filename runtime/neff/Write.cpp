@@ -12,16 +12,14 @@
 #include "StreamCodec.h"
 #include "Tar.h"
 
+#include "neuron/file.h"
+
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <map>
 #include <mutex>
-#include <sys/stat.h>
 #include <thread>
-#include <unistd.h>
 
 using namespace neuron;
 
@@ -45,30 +43,24 @@ struct Chunk {
 
 class Writer {
 public:
-  Writer(const std::string &path, const Artifact &artifact) : path(path), artifact(artifact) {}
+  Writer(const std::string &path, const Artifact &artifact) : file(path), artifact(artifact) {}
   Status run();
 
 private:
-  std::string path;
+  OutputFile file;
   const Artifact &artifact;
   std::vector<Member> members;
   uint64_t end = kHeaderSize;
   bool isAligned = true;                ///< every weight found its place
-  int file = -1;
   Json chunkHashes = Json::object();
 
   void add(std::string name, std::string bytes);
   void addWeight(const WeightMember &weight);
   void plan();
   Status validate() const;
-  Status create(std::string &temporary);
   Status writeAll();
   Status writeWeights();
   Status writeChunk(const Chunk &chunk, std::vector<std::byte> &buffer, std::string &digest);
-  Status put(uint64_t position, const void *data, uint64_t size);
-  Status ioError(const char *what) const {
-    return Status(ErrorClass::Io, 6001, std::string(what) + " '" + path + "': " + std::strerror(errno));
-  }
 };
 } // namespace
 
@@ -114,21 +106,6 @@ void Writer::plan() {
     addWeight(weight);
 }
 
-Status Writer::put(uint64_t position, const void *data, uint64_t size) {
-  const char *bytes = static_cast<const char *>(data);
-  while (size > 0) {
-    ssize_t written = pwrite(file, bytes, size, off_t(position));
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return ioError("cannot write");
-    bytes += written;
-    position += uint64_t(written);
-    size -= uint64_t(written);
-  }
-  return {};
-}
-
 Status Writer::writeChunk(const Chunk &chunk, std::vector<std::byte> &buffer, std::string &digest) {
   const WeightMember &weight = *chunk.member->weight;
   uint64_t offset = chunk.index * kChunkBytes, size = std::min(kChunkBytes, weight.bytes - offset);
@@ -136,7 +113,7 @@ Status Writer::writeChunk(const Chunk &chunk, std::vector<std::byte> &buffer, st
   if (Status status = weight.fill(offset, buffer); !status)
     return status;
   digest = hex(sha256(std::span<const std::byte>(buffer)));
-  return put(chunk.member->position + chunk.member->bytes.size() + offset, buffer.data(), size);
+  return file.writeAt(chunk.member->position + chunk.member->bytes.size() + offset, buffer.data(), size);
 }
 
 Status Writer::writeWeights() {
@@ -185,15 +162,15 @@ Status Writer::writeAll() {
   add("hashes.json", dump(hashes));
   for (const Member &member : members) {
     std::string head = tarHeader(member.name, member.size());
-    if (Status status = put(member.position - head.size(), (head + member.bytes).data(), head.size() + member.bytes.size()); !status)
+    if (Status status = file.writeAt(member.position - head.size(), (head + member.bytes).data(), head.size() + member.bytes.size()); !status)
       return status;
   }
   // Padding and the two end blocks are the zeros of the sparse file.
   end += kTarEnd;
-  if (ftruncate(file, off_t(end)) != 0)
-    return ioError("cannot write");
+  if (Status status = file.resize(end); !status)
+    return status;
   NeffHeader header = headerOf(artifact, end - kHeaderSize, sha256(std::string_view(members.back().bytes)));
-  return put(0, &header, sizeof header);
+  return file.writeAt(0, &header, sizeof header);
 }
 
 /// What readNeff would refuse is not written: a fault of whoever made it.
@@ -225,37 +202,16 @@ Status Writer::validate() const {
   return {};
 }
 
-/// A file beside `path` that nobody else has.
-Status Writer::create(std::string &temporary) {
-  struct stat info {};
-  if (stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
-    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "': it is no regular file");
-  for (unsigned i = 0; i < 1000; ++i) {
-    temporary = path + ".partial-" + std::to_string(getpid()) + "-" + std::to_string(i);
-    file = open(temporary.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0666);
-    if (file >= 0 || errno != EEXIST)
-      break;
-  }
-  return file < 0 ? ioError("cannot create") : Status();
-}
-
 Status Writer::run() {
   if (Status status = validate(); !status)
     return status;
   plan();
   if (!isAligned)
     return Status(ErrorClass::Unsupported, 9201, "artifact: weights of just under 8 GiB cannot be aligned");
-  std::string temporary;
-  if (Status status = create(temporary); !status)
+  if (Status status = file.open(OutputFile::Kind::Regular); !status)
     return status;
   Status status = writeAll();
-  if (close(file) != 0 && status.ok())
-    status = ioError("cannot write");
-  if (status.ok() && rename(temporary.c_str(), path.c_str()) != 0)
-    status = ioError("cannot rename to");
-  if (!status.ok())
-    unlink(temporary.c_str());
-  return status;
+  return status ? file.commit() : status;
 }
 
 Status neuron::writeNeff(const std::string &path, const Artifact &artifact) { return Writer(path, artifact).run(); }

@@ -2,6 +2,8 @@
 
 #include "neuron/npy.h"
 
+#include "neuron/file.h"
+
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -271,14 +273,13 @@ std::string neuron::npyHeader(DType dtype, std::span<const int64_t> shape, size_
 
 Status neuron::writeNpy(const std::string &path, DType dtype, std::span<const int64_t> shape,
                         std::span<const std::byte> data) {
-  std::string header = npyHeader(dtype, shape), temporary = path + ".tmp";
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out.write(header.data(), std::streamsize(header.size()));
-  out.write(reinterpret_cast<const char *>(data.data()), std::streamsize(data.size()));
-  out.close();
-  if (header.empty() || !out || std::rename(temporary.c_str(), path.c_str()) != 0) {
-    std::remove(temporary.c_str());
-    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "'");
-  }
-  return {};
+  std::string header = npyHeader(dtype, shape);
+  if (header.empty())
+    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "': the format has no such element type");
+  OutputFile file(path);
+  if (Status status = file.open(); !status)
+    return status;
+  file.append(header);
+  file.append({reinterpret_cast<const char *>(data.data()), data.size()});
+  return file.commit();
 }

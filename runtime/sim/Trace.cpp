@@ -7,12 +7,12 @@
 
 #include "neuron/trace.h"
 
+#include "neuron/file.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 
 using namespace neuron;
 
@@ -41,47 +41,13 @@ static std::string describe(const Program &program, const Instruction &inst) {
 }
 
 namespace {
-/// Writes the file under a temporary name; commit() gives it its own.
-class TraceFile {
-public:
-  explicit TraceFile(const std::string &path)
-      : path(path), temporary(path + ".partial"), file(std::fopen(temporary.c_str(), "wb")) {}
-  ~TraceFile() {
-    if (!file)
-      return;
-    std::fclose(file);
-    std::remove(temporary.c_str());
-  }
-  bool isOpen() const { return file; }
-  void write(const char *text, size_t size) { failed |= std::fwrite(text, 1, size, file) != size; }
-  void write(const std::string &text) { write(text.data(), text.size()); }
-
-  Status commit() {
-    failed |= std::fclose(file) != 0;
-    file = nullptr;
-    if (!failed && std::rename(temporary.c_str(), path.c_str()) == 0)
-      return {};
-    Status status = error();
-    std::remove(temporary.c_str());
-    return status;
-  }
-  Status error() const {
-    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "': " + std::strerror(errno));
-  }
-
-private:
-  std::string path, temporary;
-  std::FILE *file;
-  bool failed = false;
-};
-
 class TraceWriter {
 public:
-  TraceWriter(const Program &program, TraceFile &file, uint64_t maxSlices)
+  TraceWriter(const Program &program, OutputFile &file, uint64_t maxSlices)
       : program(program), file(file), maxSlices(maxSlices), tails(program.instructions.size()),
         used(kFirstQueueSource + program.queues.size()) {}
 
-  void begin() { file.write("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"); }
+  void begin() { file.append("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n"); }
   void slice(const SimSlice &slice);
   void end(const SimResult &result);
 
@@ -91,7 +57,7 @@ private:
   void span(unsigned track, double startNs, double endNs, const std::string &rest);
 
   const Program &program;
-  TraceFile &file;
+  OutputFile &file;
   uint64_t maxSlices, written = 0, dropped = 0;
   double cutNs = 0;
   std::vector<std::string> tails; ///< name and arguments by instruction
@@ -123,8 +89,8 @@ void TraceWriter::span(unsigned track, double startNs, double endNs, const std::
   char head[128];
   int size = std::snprintf(head, sizeof head, "%s{\"ph\":\"X\",\"pid\":0,\"tid\":%u,\"ts\":%.6f,\"dur\":%.6f",
                            written++ ? ",\n" : "", track, startNs / 1000, (endNs - startNs) / 1000);
-  file.write(head, size_t(size));
-  file.write(rest);
+  file.append({head, size_t(size)});
+  file.append(rest);
 }
 
 void TraceWriter::slice(const SimSlice &slice) {
@@ -149,7 +115,7 @@ void TraceWriter::end(const SimResult &result) {
   unsigned noteTrack = unsigned(used.size());
   auto name = [&](unsigned track, const std::string &text) {
     std::string id = ",\"pid\":0,\"tid\":" + std::to_string(track) + ",\"args\":{";
-    file.write((written++ ? ",\n" : "") + ("{\"ph\":\"M\",\"name\":\"thread_name\"" + id) + "\"name\":" +
+    file.append((written++ ? ",\n" : "") + ("{\"ph\":\"M\",\"name\":\"thread_name\"" + id) + "\"name\":" +
                jsonString(text) + "}},\n{\"ph\":\"M\",\"name\":\"thread_sort_index\"" + id +
                "\"sort_index\":" + std::to_string(track) + "}}");
   };
@@ -166,15 +132,15 @@ void TraceWriter::end(const SimResult &result) {
                           {"predicted_us", result.totalNs / 1000},
                           {"instructions", result.instructions}, {"dma_copies", result.dmaCopies},
                           {"slices_not_written", dropped}};
-  file.write("\n],\"otherData\":" +
+  file.append("\n],\"otherData\":" +
              other.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "}\n");
 }
 
 Result<SimResult> neuron::writeTrace(const Program &program, const Target &target,
                                      const std::string &path, const TraceOptions &options) {
-  TraceFile file(path);
-  if (!file.isOpen())
-    return file.error();
+  OutputFile file(path);
+  if (Status status = file.open(); !status)
+    return status;
   TraceWriter writer(program, file, options.maxSlices);
   SimOptions sim = options.sim;
   sim.trace = [&](const SimSlice &slice) {

@@ -2,6 +2,8 @@
 
 #include "Folder.h"
 
+#include "neuron/file.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstring>
@@ -13,12 +15,6 @@ using namespace neuron;
 namespace fs = std::filesystem;
 
 static Status ioError(const std::string &what) { return Status(ErrorClass::Io, 6001, what); }
-
-static Status writeFile(const fs::path &path, const void *data, size_t size) {
-  std::ofstream out(path, std::ios::binary);
-  out.write(static_cast<const char *>(data), std::streamsize(size));
-  return out.good() ? Status() : ioError("cannot write '" + path.string() + "'");
-}
 
 static Result<std::string> readFile(const fs::path &path) {
   std::ifstream in(path, std::ios::binary);
@@ -43,12 +39,12 @@ Status writeFolder(const std::string &folder, const Artifact &artifact) {
   for (const WeightMember &weight : artifact.weights) {
     weights.push_back(weight.name);
     fs::path path = fs::path(folder) / "weights" / (weight.name + ".npy");
-    if (Status status = writeFile(path, weight.file.data(), weight.file.size()); !status)
+    if (Status status = writeFile(path, {reinterpret_cast<const char *>(weight.file.data()), weight.file.size()}); !status)
       return status;
   }
   texts["manifest.json"] = nlohmann::json{{"name", artifact.name}, {"programs", artifact.programs.size()}, {"weights", weights}}.dump(1);
   for (const auto &[name, text] : texts)
-    if (Status status = writeFile(fs::path(folder) / name, text.data(), text.size()); !status)
+    if (Status status = writeFile(fs::path(folder) / name, text); !status)
       return status;
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include "Folder.h"
 
+#include "neuron/file.h"
 #include "neuron/text.h"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +35,8 @@ static int print(const std::string &path) {
     printMemory(program);
     std::fputs(printProgram(program).c_str(), stdout);
   }
-  return 0;
+  Status written = flushStandardOutput();
+  return written ? 0 : fail(written);
 }
 
 static const char *const kHelp =
@@ -54,6 +56,7 @@ static const char *const kFooter = R"(Examples:
 Exit status: 0 success, 2 usage, 3 bad input, 4 unsupported, 6 reading or writing failed.)";
 
 int main(int argc, char **argv) {
+  reportLongFiles();
   CLI::App app(kHelp, "neuron-dump");
   app.footer(kFooter);
   std::string file, output, folder;

@@ -4,13 +4,13 @@
 #include "Options.h"
 #include "Tensors.h"
 
+#include "neuron/file.h"
 #include "neuron/target.h"
 #include "neuron/text.h"
 #include "neuron/trace.h"
 
 #include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -155,10 +155,7 @@ static Status writeReport(const Options &options, Report &report, const Status &
   report["exit_status"] = status.ok() ? (passed ? 0 : 1) : int(status.errorClass());
   if (!status.ok())
     report["error"] = {{"code", status.code()}, {"message", status.message()}};
-  std::ofstream out(options.json);
-  out << report.dump(2, ' ', false, Report::error_handler_t::replace) << '\n';
-  out.close();
-  return out ? Status() : Status(ErrorClass::Io, 6001, "cannot write '" + options.json + "'");
+  return writeFile(options.json, report.dump(2, ' ', false, Report::error_handler_t::replace) + '\n');
 }
 
 /// Memory can run out anywhere; sizes are the model's.
@@ -173,6 +170,7 @@ static Status guarded(const Options &options, Report &report, bool &passed) {
 }
 
 int main(int argc, char **argv) {
+  reportLongFiles();
   Options options;
   if (int exit = parseOptions(argc, argv, options); exit >= 0)
     return exit;
@@ -180,6 +178,8 @@ int main(int argc, char **argv) {
   bool passed = true;
   Status status = guarded(options, report, passed);
   Status written = writeReport(options, report, status, passed);
+  if (written)
+    written = flushStandardOutput();
   if (!status || !written)
     return fail(status ? written : status);
   return passed ? 0 : int(ErrorClass::Differs);

