@@ -194,3 +194,17 @@ void TileBuilder::copyRows(const TensorView &dst, const TensorView &src, const T
     emitCopy(*this, view(viewOf(to, sizes, d)), view(viewOf(from, sizes, s)), rows, Engine::GpSimd);
   });
 }
+
+static TensorView rowsAt(TensorView view, int64_t count) {
+  view.sizes[0] = count;
+  view.strides[0] = 0; // the index alone says where a row starts
+  return view;
+}
+
+void TileBuilder::loadRows(const Tile &dst, const TensorView &src, const Tile &index) {
+  move(*this, dst, rowsAt(src, dst.partitions), true, {view(index), 1, src.strides[0], src.sizes[0]}, Engine::GpSimd);
+}
+
+void TileBuilder::storeRows(const TensorView &dst, const Tile &src, const Tile &index) {
+  move(*this, src, rowsAt(dst, src.partitions), false, {view(index), 2, dst.strides[0], dst.sizes[0]}, Engine::GpSimd);
+}

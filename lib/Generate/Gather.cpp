@@ -12,8 +12,10 @@
 using namespace neuron;
 using namespace mlir;
 
-/// Longest axis that gather_elements keeps in SBUF.
-static constexpr int64_t kMaxAxis = 12288;
+/// Elements of a row that gather_elements keeps in SBUF.
+static constexpr int64_t kChunk = 8192;
+/// Places are compared as f32.
+static constexpr int64_t kMaxAxis = int64_t(1) << 24;
 
 static int64_t product(ArrayRef<int64_t> sizes) {
   int64_t count = 1;
@@ -69,13 +71,47 @@ static TensorView cutTo(TensorView view, ArrayRef<int64_t> like, int64_t axis) {
   return view;
 }
 
+/// Elements of one part of the rows, `size` from `start` on; `rest` are the places
+/// less that start.
+static void gatherPart(TileBuilder &b, const Tile &result, const Tile &rest, const TensorView &part) {
+  int64_t rows = rest.partitions, count = rest.freeSize(), size = part.sizes[1];
+  Tile data = b.sbuf(rows, {size}, part.storage), found = b.sbuf(rows, {count}, part.storage);
+  Tile local = b.sbuf(rows, {count}, DType::U32), isHere = b.sbuf(rows, {count}, DType::U8);
+  Tile isBelow = b.sbuf(rows, {count}, DType::F32);
+  b.load(data, part);
+  b.tensorScalar(local, rest, {AluOp::Max, 0.0f}, {AluOp::Min, float(size - 1)});
+  b.nGather(found, data, local);
+  b.tensorScalar(isBelow, rest, {AluOp::Less, float(size)});
+  b.scalarTensorTensor(isHere, rest, {AluOp::GreaterEqual, 0.0f}, AluOp::Multiply, isBelow);
+  b.copyPredicated(result, isHere, found);
+  b.tensorScalar(rest, rest, {AluOp::Subtract, float(size)});
+}
+
+/// Indices and results of a block of rows; `data` are the rows if they fit.
+static void gatherChunk(TileBuilder &b, ArrayRef<TensorView> chunk, const TensorView &line,
+                        const std::optional<Tile> &data) {
+  int64_t rows = chunk[0].sizes[0], count = innerSize(chunk[0]);
+  Tile places = b.sbuf(rows, {count}, chunk[0].storage), result = b.sbuf(rows, {count}, line.storage);
+  b.load(places, chunk[0]);
+  if (data) {
+    b.nGather(result, *data, places.as(DType::U32));
+    return b.store(chunk[1], result);
+  }
+  Tile rest = b.sbuf(rows, {count}, DType::F32);
+  b.copyTile(rest, places);
+  b.fill(result, 0);
+  b.tiles(line.sizes[1], kChunk,
+          [&](Offset start, int64_t size) { gatherPart(b, result, rest, line.window(1, start, size)); });
+  b.store(chunk[1], result);
+}
+
 LogicalResult neuron::generateGatherElements(Lowering &lowering, Operation *op) {
   auto gather = cast<GatherElementsOp>(op);
   int64_t axis = gather.getAxis();
   ArrayRef<int64_t> sizes = gather.getIndices().getType().getShape();
   int64_t n = gather.getX().getType().getDimSize(axis);
   if (n > kMaxAxis)
-    return unsupported(op, "has an axis of more than " + Twine(kMaxAxis) + " elements");
+    return unsupported(op, "has an axis of more than 2^24 elements", "split it");
   TensorView x = withInnerDims(cutTo(lowering.operand(gather.getX()), sizes, axis), {axis});
   TensorView index = withInnerDims(lowering.operand(gather.getIndices()), {axis});
   TensorView out = withInnerDims(lowering.result(gather.getResult()), {axis});
@@ -85,19 +121,16 @@ LogicalResult neuron::generateGatherElements(Lowering &lowering, Operation *op) 
   unsigned rowDims = out.rank() - 1;
   lowering.kernel(op, "gather_elements", 0, [&](TileBuilder &b) {
     forEachRowBlock(b, {index, out, withInner(x, index.sizes.back())}, rowDims, [&](ArrayRef<TensorView> windows) {
-      int64_t rows = windows[0].sizes[0];
       TensorView line = windows[2];
       line.sizes.back() = n;
       line.strides.back() = x.strides.back();
-      Tile data = b.sbuf(rows, {n}, x.storage);
-      b.load(data, line);
-      forEachChunk(b, windows.take_front(2), 2048, [&](ArrayRef<TensorView> chunk) {
-        Tile places = b.sbuf(rows, innerShape(chunk[0]), index.storage);
-        Tile result = b.sbuf(rows, innerShape(chunk[0]), x.storage);
-        b.load(places, chunk[0]);
-        b.nGather(result, data, places.as(DType::U32));
-        b.store(chunk[1], result);
-      });
+      std::optional<Tile> data;
+      if (n <= kChunk) {
+        data = b.sbuf(line.sizes[0], {n}, x.storage);
+        b.load(*data, line);
+      }
+      forEachChunk(b, windows.take_front(2), 2048,
+                   [&](ArrayRef<TensorView> chunk) { gatherChunk(b, chunk, line, data); });
     });
   });
   return success();

@@ -119,6 +119,10 @@ public:
   /// elements further; index an i32 [1,1] tile, values 0 .. bound-1.
   void loadAt(const Tile &dst, const TensorView &src, const Tile &index, int64_t indexStep, int64_t bound);
   void storeAt(const TensorView &dst, const Tile &src, const Tile &index, int64_t indexStep, int64_t bound);
+  /// One row of a view for each partition of the tile: dim 0 is the rows, the
+  /// others the free dims; index as in copyRows.
+  void loadRows(const Tile &dst, const TensorView &src, const Tile &index);
+  void storeRows(const TensorView &dst, const Tile &src, const Tile &index);
 
   // Tensor engine.
   void matmul(const Tile &dst, const Tile &stationary, const Tile &moving, const AccumulateMode &mode = {});
