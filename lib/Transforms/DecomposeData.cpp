@@ -189,9 +189,24 @@ static Value spreadParameter(GraphBuilder &b, Value parameter, ArrayRef<int64_t>
   return b.broadcast(parameter, shape, dims);
 }
 
+/// To an 8-bit float: its own rounding, after saturation.
+static Value quantizeFloat(QuantizeOp op, GraphBuilder &b, FloatType element) {
+  ArrayRef<int64_t> shape = tensorType(op.getX()).getShape();
+  Value x = b.widened(op.getX());
+  Type wide = tensorType(x).getElementType();
+  x = b.div(x, spreadParameter(b, b.cast(op.getScale(), wide), shape, op.getAxis()));
+  if (op.getZeroPoint())
+    x = b.add(x, spreadParameter(b, b.cast(op.getZeroPoint(), wide), shape, op.getAxis()));
+  double largest = llvm::APFloat::getLargest(element.getFloatSemantics()).convertToDouble();
+  return b.cast(b.min(b.max(x, -largest), largest), element);
+}
+
 Value neuron::decomposeQuantize(QuantizeOp op, GraphBuilder &b) {
   ArrayRef<int64_t> shape = tensorType(op.getX()).getShape();
-  auto element = dyn_cast<IntegerType>(op.getResult().getType().getElementType());
+  Type stored = op.getResult().getType().getElementType();
+  if (auto type = dyn_cast<FloatType>(stored); type && type.getWidth() == 8)
+    return quantizeFloat(op, b, type);
+  auto element = dyn_cast<IntegerType>(stored);
   // Integers beyond 24 bits are not exact in f32.
   if (!element || element.getWidth() > 16)
     return {};

@@ -180,7 +180,7 @@ LogicalResult Importer::importNode(const Node &node, Scope &scope) {
   if (const Function *function = functions.find(node))
     return importFunction(*function, node, scope, loc);
   int64_t opset = opsetOf(scope.frame->opsets, node.domain);
-  const Operator *row = node.domain.empty() ? findOperator(node.opType, opset) : nullptr;
+  const Operator *row = findOperator(node.domain, node.opType, opset);
   if (!row)
     return checkOperators(node, *scope.frame);
   Call call(*this, node, scope, loc, opset, operands);

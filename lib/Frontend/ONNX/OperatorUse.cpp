@@ -59,7 +59,7 @@ void Search::count(const Node &node, ArrayRef<OperatorSet> opsets) {
   int64_t opset = opsetOf(opsets, node.domain);
   auto [it, isNew] = positions.try_emplace((name + ":" + llvm::Twine(opset)).str(), uses.size());
   if (isNew)
-    uses.push_back({name, opset, 0, &node, node.domain.empty() && findOperator(node.opType, opset)});
+    uses.push_back({name, opset, 0, &node, findOperator(node.domain, node.opType, opset) != nullptr});
   ++uses[it->second].count;
 }
 

@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/Twine.h"
 
 using namespace neuron::onnx;
 
@@ -20,7 +21,8 @@ static llvm::StringMap<Rows> buildTable() {
                       movementOperators,    gatherScatterOperators,   recurrentOperators,
                       quantizeOperators,    controlOperators,         sequenceOperators,
                       attentionOperators,   linearAttentionOperators, signalOperators,
-                      resizeOperators,      imageOperators,           lossOperators})
+                      resizeOperators,      imageOperators,           lossOperators,
+                      flexAttentionOperators, optimizerOperators})
     for (const Operator &row : family())
       table[row.name].push_back(&row);
   return table;
@@ -31,9 +33,9 @@ static const llvm::StringMap<Rows> &operators() {
   return table;
 }
 
-const Operator *neuron::onnx::findOperator(llvm::StringRef name, int64_t opset) {
+const Operator *neuron::onnx::findOperator(llvm::StringRef domain, llvm::StringRef name, int64_t opset) {
   const llvm::StringMap<Rows> &table = operators();
-  auto it = table.find(name);
+  auto it = domain.empty() ? table.find(name) : table.find((domain + "." + name).str());
   if (it == table.end())
     return nullptr;
   for (const Operator *row : it->second)

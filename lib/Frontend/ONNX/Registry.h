@@ -16,7 +16,7 @@ class Call;
 /// results. Returns failure after a report.
 using ImportFn = llvm::LogicalResult (*)(Call &);
 
-/// One operator of ONNX's default domain in a range of opset versions.
+/// One operator in a range of opset versions. Outside of ONNX's default domain the name is DOMAIN.NAME.
 struct Operator {
   llvm::StringLiteral name;
   /// The first opset version of this row, and the last (0: still valid).
@@ -26,8 +26,8 @@ struct Operator {
   ImportFn import;
 };
 
-/// The row for an operator, or null.
-const Operator *findOperator(llvm::StringRef name, int64_t opset);
+/// The row for an operator of a domain (empty: the default one), or null.
+const Operator *findOperator(llvm::StringRef domain, llvm::StringRef name, int64_t opset);
 
 // The rows of each family, in its own file.
 llvm::ArrayRef<Operator> elementwiseOperators();
@@ -51,6 +51,8 @@ llvm::ArrayRef<Operator> signalOperators();
 llvm::ArrayRef<Operator> resizeOperators();
 llvm::ArrayRef<Operator> imageOperators();
 llvm::ArrayRef<Operator> lossOperators();
+llvm::ArrayRef<Operator> flexAttentionOperators();
+llvm::ArrayRef<Operator> optimizerOperators();
 
 } // namespace neuron::onnx
 

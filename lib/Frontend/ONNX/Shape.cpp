@@ -201,6 +201,18 @@ LogicalResult importCast(Call &n) {
   return n.result(castTo(n, n.in(0), element));
 }
 
+/// Between integers of one width the bits are those of the cast; a bool is a byte of 0 or 1.
+LogicalResult importBitCast(Call &n) {
+  Type from = Emitter::element(n.in(0)), to = n.elementType(n.attrInt("to", 0));
+  if (n.failed())
+    return failure();
+  auto bits = [](Type type) { return type.isInteger(1) ? 8 : type.getIntOrFloatBitWidth(); };
+  if (bits(from) != bits(to))
+    return n.invalid("the types have to have one width");
+  bool isCast = from == to || (isa<IntegerType>(from) && isa<IntegerType>(to) && !to.isInteger(1));
+  return isCast ? n.result(n.e.cast(n.in(0), to)) : n.refuse("reads the bits of floats or as a bool");
+}
+
 LogicalResult importCastLike(Call &n) { return n.result(castTo(n, n.in(0), Emitter::element(n.in(1)))); }
 
 //===----------------------------------------------------------------------===//
@@ -257,6 +269,7 @@ LogicalResult importEyeLike(Call &n) {
 
 ArrayRef<Operator> neuron::onnx::shapeOperators() {
   static const Operator rows[] = {
+      {"BitCast", 26, 0, 1, importBitCast},
       {"Cast", 6, 0, 1, importCast},           {"CastLike", 15, 0, 2, importCastLike},
       {"Constant", 1, 0, 0, importConstant},   {"ConstantOfShape", 9, 0, 1, importConstantOfShape},
       {"Expand", 8, 0, 2, importExpand},       {"EyeLike", 9, 0, 1, importEyeLike},

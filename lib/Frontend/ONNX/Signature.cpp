@@ -211,6 +211,9 @@ LogicalResult Importer::checkModel() {
       return error(fileLocation(), 3002) << "the model uses version " << opset.version
                                          << " of the operator set; 1 to " << kNewestOpset << " are known";
     }
+  // A model may use operators of other domains alone.
+  if (llvm::none_of(model.graph.nodes, [](const Node &node) { return node.domain.empty(); }))
+    return success();
   return error(fileLocation(), 3002) << "the model names no version of the default operator set";
 }
 
