@@ -65,7 +65,7 @@ model, with the place of each.
 
 ## ONNX ({len(onnx)})
 
-Versions are those of the default operator set.
+Versions are those of the operator set of the name's domain, by default ONNX's own.
 
 | operator | operator set |
 |---|---|

@@ -17,7 +17,7 @@ bool neuron::isValidShape(ArrayRef<int64_t> shape) {
   return true;
 }
 
-bool neuron::hasBoundedSize(RankedTensorType type) { return isValidShape(type.getShape()); }
+bool neuron::hasBoundedSize(RankedTensorType type) { return !type.getEncoding() && isValidShape(type.getShape()); }
 
 Type neuron::withElement(Type type, Type element) {
   auto tensor = dyn_cast<RankedTensorType>(type);

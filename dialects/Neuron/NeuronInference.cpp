@@ -21,9 +21,12 @@ static RankedTensorType typeOf(Value value) {
   return RankedTensorType::get({}, Float32Type::get(value.getContext()));
 }
 
-/// `type` with `shape`, or `type` itself if such a shape cannot be.
+/// `type` with `shape`. If such a shape cannot be, `type` with an encoding, which no constraint on tensors admits.
 static RankedTensorType reshaped(RankedTensorType type, ArrayRef<int64_t> shape) {
-  return isValidShape(shape) ? withShape(type, shape) : type;
+  if (isValidShape(shape))
+    return withShape(type, shape);
+  auto mark = StringAttr::get(type.getContext(), "impossible");
+  return RankedTensorType::get(type.getShape(), type.getElementType(), mark);
 }
 
 static bool isDim(int64_t dim, RankedTensorType type) { return dim >= 0 && dim < type.getRank(); }
@@ -32,7 +35,7 @@ static int64_t at(ArrayRef<int64_t> list, size_t index, int64_t otherwise) {
   return index < list.size() ? list[index] : otherwise;
 }
 
-/// (size + lo + hi - dilation * (window - 1) - 1) / stride + 1, or 0 where the
+/// (size + lo + hi - dilation * (window - 1) - 1) / stride + 1, or -1 where the
 /// numbers are out of range.
 static int64_t windowPositions(int64_t size, int64_t window, int64_t stride, int64_t lo, int64_t hi,
                                int64_t dilation) {
@@ -40,7 +43,7 @@ static int64_t windowPositions(int64_t size, int64_t window, int64_t stride, int
   int64_t extent;
   if (!sane(lo) || !sane(hi) || stride < 1 || window < 1 || dilation < 1 ||
       llvm::MulOverflow(dilation, window - 1, extent) || !sane(extent))
-    return 0;
+    return -1;
   int64_t room = size + lo + hi - extent - 1;
   return room < 0 ? 0 : room / stride + 1;
 }
@@ -79,7 +82,7 @@ LogicalResult DotGeneralOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op
 static int64_t transposedPositions(int64_t size, int64_t window, int64_t stride, int64_t lo, int64_t hi,
                                    int64_t dilation, int64_t extra) {
   __int128 count = __int128(size - 1) * stride - lo - hi + __int128(dilation) * (window - 1) + extra + 1;
-  return count < 0 || count >= kMaxElements ? 0 : int64_t(count);
+  return count >= kMaxElements ? -1 : std::max<int64_t>(0, int64_t(count));
 }
 
 LogicalResult ConvOp::inferReturnTypes(MLIRContext *, MaybeLoc, Adaptor op, Types &types) {

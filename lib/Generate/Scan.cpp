@@ -91,6 +91,8 @@ LogicalResult neuron::lowerScan(Lowering &lowering, ScanOp op) {
   ScanLowering scan{lowering, op, {}, {}};
   scan.begin();
   int64_t trip = op.getTrip();
+  if (trip > INT32_MAX)
+    return unsupported(op, "has more than 2147483647 steps");
   if (trip > 0) {
     auto loop = nisa::LoopOp::create(lowering.builder, op.getLoc(), trip);
     OpBuilder::InsertionGuard guard(lowering.builder);

@@ -11,6 +11,7 @@
 #include "Dependences.h"
 
 #include "Conflict.h"
+#include "Spans.h"
 
 using namespace llvm;
 using namespace neuron;
@@ -21,6 +22,7 @@ namespace {
 struct SourceAccesses {
   unsigned source;
   SmallVector<unsigned, 4> accesses;
+  Spans spans; ///< of the accesses
 };
 
 class DependenceFinder {
@@ -94,8 +96,9 @@ void DependenceFinder::insideBuffer(const BufferInfo &buffer) {
     unsigned source = instOf(sequence.accesses[index]).source();
     auto *found = find_if(sources, [&](const SourceAccesses &s) { return s.source == source; });
     if (found == sources.end())
-      found = &sources.emplace_back(SourceAccesses{source, {}});
+      found = &sources.emplace_back(SourceAccesses{source, {}, {}});
     found->accesses.push_back(index);
+    found->spans.push(spanOf(sequence, sequence.accesses[index]));
   }
   unsigned scope = sequence.depthOf(buffer.loop);
   for (unsigned index : buffer.accesses)
@@ -110,10 +113,12 @@ void DependenceFinder::waitFor(const SourceAccesses &source, const Access &consu
     return;
   auto end = partition_point(source.accesses,
                              [&](unsigned a) { return sequence.accesses[a].instruction < consumer.instruction; });
+  Span span = spanOf(sequence, consumer);
   // Carried dependences of the outermost `covered` loops are implied.
   unsigned covered = 0;
-  for (auto it = end; it != source.accesses.begin();) {
-    const Access &producer = sequence.accesses[*--it];
+  std::optional<size_t> place = end - source.accesses.begin();
+  while ((place = source.spans.lastBefore(*place, span))) {
+    const Access &producer = sequence.accesses[source.accesses[*place]];
     if (!producer.isWrite && !consumer.isWrite)
       continue;
     Conflict conflict(sequence, producer, consumer, scope);

@@ -26,13 +26,12 @@ using namespace mlir;
 using namespace neuron;
 
 namespace {
-/// A known value and the weights it was made from. Equal elements are kept as
-/// one, of rank 0: numbers broadcast to whole activations are many.
+/// A known value. Equal elements are kept as one, of rank 0: numbers broadcast
+/// to whole activations are many.
 struct Known {
   std::shared_ptr<const Tensor> tensor;
   RankedTensorType type;
   bool isSplat = false;
-  llvm::SmallSetVector<StringAttr, 2> weights;
 };
 
 class Folder {
@@ -45,8 +44,7 @@ private:
   void compute(Operation *op);
   bool computeSplat(Operation *op);
   bool isComputable(Operation *op) const;
-  void remember(Value value, Tensor tensor, const llvm::SmallSetVector<StringAttr, 2> &names);
-  llvm::SmallSetVector<StringAttr, 2> weightsOf(Operation *op) const;
+  void remember(Value value, Tensor tensor);
   void request(Value value);
   bool isWrittenOut(Value value, const Known &known) const;
   void writeOut(Value value, const Known &known);
@@ -112,24 +110,36 @@ static std::shared_ptr<const Tensor> expanded(const Known &known) {
   return full;
 }
 
-void Folder::remember(Value value, Tensor tensor, const llvm::SmallSetVector<StringAttr, 2> &names) {
+void Folder::remember(Value value, Tensor tensor) {
   auto type = cast<RankedTensorType>(value.getType());
   bool isSplat = hasEqualElements(tensor);
   if (isSplat)
     tensor = firstElement(tensor);
   knownBytes += tensor.bytes().size();
-  known[value] = {std::make_shared<const Tensor>(std::move(tensor)), type, isSplat, names};
+  known[value] = {std::make_shared<const Tensor>(std::move(tensor)), type, isSplat};
 }
 
-llvm::SmallSetVector<StringAttr, 2> Folder::weightsOf(Operation *op) const {
-  llvm::SmallSetVector<StringAttr, 2> names;
-  for (Value operand : op->getOperands()) {
-    const auto &others = known.at(operand).weights;
-    names.insert(others.begin(), others.end());
+/// What a constant says of the weights it was made from.
+static constexpr StringLiteral kFoldedWeights = "neuron.folded_weights";
+
+/// The names of the weights that a known value is made from, in the order of
+/// operands. Kept with each value they would take space quadratic in a chain.
+static SmallVector<Attribute> weightsBelow(Value value) {
+  llvm::SmallSetVector<Attribute, 4> names;
+  SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Operation *> work{value.getDefiningOp()};
+  while (!work.empty()) {
+    Operation *op = work.pop_back_val();
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (auto weight = dyn_cast<WeightOp>(op))
+      names.insert(weight.getNameAttr());
+    if (auto folded = op->getAttrOfType<ArrayAttr>(kFoldedWeights))
+      names.insert(folded.begin(), folded.end());
+    for (Value operand : llvm::reverse(op->getOperands()))
+      work.push_back(operand.getDefiningOp());
   }
-  if (auto weight = dyn_cast<WeightOp>(op))
-    names.insert(weight.getNameAttr());
-  return names;
+  return names.takeVector();
 }
 
 /// The operation on one element, if all elements of its operands are equal and
@@ -160,7 +170,7 @@ bool Folder::computeSplat(Operation *op) {
     if (!constant.getDense().isSplat())
       return false;
     DenseElementsAttr one = constant.getDense().resizeSplat(withShape(type, {}));
-    known[result] = {std::make_shared<const Tensor>(Tensor::fromAttr(one)), type, true, {}};
+    known[result] = {std::make_shared<const Tensor>(Tensor::fromAttr(one)), type, true};
     return true;
   }
   SmallVector<const Tensor *> operands;
@@ -171,7 +181,7 @@ bool Folder::computeSplat(Operation *op) {
     operands.push_back(it->second.tensor.get());
   }
   if (isa<ReshapeOp, BroadcastInDimOp, TransposeOp, SliceOp, ReverseOp>(op)) {
-    known[result] = {known.at(op->getOperand(0)).tensor, type, true, weightsOf(op)};
+    known[result] = {known.at(op->getOperand(0)).tensor, type, true};
     return true;
   }
   Block block;
@@ -181,7 +191,7 @@ bool Folder::computeSplat(Operation *op) {
   FailureOr<SmallVector<Tensor>> results = evaluateOp(small, operands);
   if (failed(results))
     return false;
-  known[result] = {std::make_shared<const Tensor>(std::move(results->front())), type, true, weightsOf(op)};
+  known[result] = {std::make_shared<const Tensor>(std::move(results->front())), type, true};
   return true;
 }
 
@@ -202,9 +212,8 @@ void Folder::compute(Operation *op) {
   FailureOr<SmallVector<Tensor>> results = evaluateOp(op, operands, options);
   if (failed(results))
     return;
-  auto names = weightsOf(op);
   for (auto [value, tensor] : llvm::zip_equal(op->getResults(), *results))
-    remember(value, std::move(tensor), names);
+    remember(value, std::move(tensor));
 }
 
 bool Folder::isWrittenOut(Value value, const Known &known) const {
@@ -221,10 +230,8 @@ void Folder::writeOut(Value value, const Known &known) {
   if (known.isSplat)
     attr = attr.resizeSplat(known.type);
   auto constant = ConstantOp::create(builder, value.getLoc(), attr);
-  if (!known.weights.empty()) {
-    SmallVector<Attribute> names(known.weights.begin(), known.weights.end());
-    constant->setAttr("neuron.folded_weights", builder.getArrayAttr(names));
-  }
+  if (SmallVector<Attribute> names = weightsBelow(value); !names.empty())
+    constant->setAttr(kFoldedWeights, builder.getArrayAttr(names));
   value.replaceAllUsesWith(constant);
 }
 

@@ -110,6 +110,7 @@ private:
   FunctionTable functions;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   mlir::func::FuncOp main;
+  llvm::SmallVector<mlir::DictionaryAttr> inputAttributes;
   Frame mainFrame;
   Scope mainScope;
   /// For each input of the signature the option that gives its shape or value, or null.

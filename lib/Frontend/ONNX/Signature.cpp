@@ -95,7 +95,6 @@ FailureOr<Shape> Importer::inputShape(const ValueInfo &input, size_t position) {
 //===----------------------------------------------------------------------===//
 
 void Importer::addInput(const ValueInfo &input, RankedTensorType type) {
-  unsigned position = main.getNumArguments();
   NamedAttrList attributes;
   attributes.set("neuron.name", b.getStringAttr(input.name));
   attributes.set("neuron.kind", b.getStringAttr("input"));
@@ -108,8 +107,8 @@ void Importer::addInput(const ValueInfo &input, RankedTensorType type) {
   if (isSymbolic)
     attributes.set("neuron.dims", b.getArrayAttr(symbols));
   Location loc = NameLoc::get(b.getStringAttr(input.name), fileLocation());
-  (void)main.insertArgument(position, type, attributes.getDictionary(context), loc);
-  mainScope.names[input.name] = Entry{Entry::Tensor, {main.getArgument(position)}};
+  inputAttributes.push_back(attributes.getDictionary(context));
+  mainScope.names[input.name] = Entry{Entry::Tensor, {main.getBody().addArgument(type, loc)}};
 }
 
 /// A literal that every element of a tensor of `element` can have.
@@ -242,11 +241,14 @@ LogicalResult Importer::finishMain() {
     values.push_back(entry.values[0]);
   }
   func::ReturnOp::create(b, fileLocation(), values);
-  main.setType(b.getFunctionType(main.getArgumentTypes(), ValueRange(values).getTypes()));
-  for (auto [i, info] : llvm::enumerate(model.graph.outputs)) {
-    main.setResultAttr(i, "neuron.name", b.getStringAttr(info.name));
-    main.setResultAttr(i, "neuron.kind", b.getStringAttr("output"));
-  }
+  // All at once: one by one would be quadratic.
+  main.setType(b.getFunctionType(main.getBody().getArgumentTypes(), ValueRange(values).getTypes()));
+  main.setAllArgAttrs(inputAttributes);
+  SmallVector<DictionaryAttr> outputAttributes;
+  for (const ValueInfo &info : model.graph.outputs)
+    outputAttributes.push_back(b.getDictionaryAttr({b.getNamedAttr("neuron.name", b.getStringAttr(info.name)),
+                                                    b.getNamedAttr("neuron.kind", b.getStringAttr("output"))}));
+  main.setAllResultAttrs(outputAttributes);
   eraseUnusedIn(main.getBody().front());
   if (failed(verify(*module)))
     return error(fileLocation(), 9001) << "the imported module does not verify";

@@ -103,8 +103,9 @@ def function(name, domain, inputs, outputs, nodes, attributes=(), opset=18):
     return out
 
 
-def model(nodes, inputs=(), outputs=(), initializers=(), infos=(), functions=(), opset=18):
-    out = integer(1, 8) + raw(8, raw(1, "") + integer(2, opset)) + raw(7, graph(nodes, inputs, outputs, initializers, infos).bytes)
+def model(nodes, inputs=(), outputs=(), initializers=(), infos=(), functions=(), opset=18, domain=None):
+    name, version = domain or ("", opset)
+    out = integer(1, 8) + raw(8, raw(1, name) + integer(2, version)) + raw(7, graph(nodes, inputs, outputs, initializers, infos).bytes)
     return out + b"".join(raw(25, f) for f in functions)
 
 
