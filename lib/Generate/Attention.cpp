@@ -280,7 +280,8 @@ LogicalResult AttentionGenerator::run() {
   if (out.numElements() == 0)
     return success();
   counts = choose();
-  uint64_t flops = 2 * uint64_t(q.numElements() / depth) * keys * (depth + values);
+  uint64_t heads = uint64_t(q.numElements() / depth / op.getQ().getType().getDimSize(2));
+  uint64_t flops = 2 * heads * mask->visiblePairs() * uint64_t(depth + values);
   lowering.kernel(op, "attention", flops, [&](TileBuilder &b) {
     mask->prepare(b);
     b.loop(q.sizes[0], [&](Offset batch) { emitBatch(b, batch); });

@@ -48,6 +48,18 @@ KeyRange AttentionMask::keysOf(int64_t firstRow, int64_t lastRow) const {
   return end > first ? KeyRange{first, end - first} : KeyRange{0, std::min(keys, kRows)};
 }
 
+uint64_t AttentionMask::visiblePairs() const {
+  if (!op.getCausal())
+    return uint64_t(queries) * uint64_t(keys);
+  int64_t offset = op.getCausalOffset(), window = op.getWindow();
+  uint64_t pairs = 0;
+  for (int64_t row = 0; row < queries; ++row) {
+    int64_t end = std::clamp<int64_t>(row + offset + 1, 0, keys);
+    pairs += uint64_t(window < 0 ? end : end - std::clamp<int64_t>(row + offset - window + 1, 0, end));
+  }
+  return pairs;
+}
+
 bool AttentionMask::isShared() const {
   auto isSame = [&](unsigned dim) { return view->sizes[dim] == 1 || view->strides[dim] == 0; };
   if (!view || !isSame(1) || !isSame(2))

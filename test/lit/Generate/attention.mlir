@@ -25,8 +25,9 @@ func.func @main(%q: tensor<1x4x128x64xf32>, %k: tensor<1x4x128x64xf32>) -> tenso
 // -----
 
 // A causal mask is one band that slides along; the first blocks of rows do not
-// compute the scores of the keys that they do not see.
-// CHECK: nisa.kernel "attention"
+// compute the scores of the keys that they do not see. The work that counts is
+// that on pairs which see each other: 1024 * 1025 / 2 of them.
+// CHECK: nisa.kernel "attention" {{.*}}flops = 67174400
 // CHECK: nisa.affine_select <greater_equal>
 // CHECK: nisa.tensor_reduce <max> {{.*}}<sbuf, 128, [512], f32>
 // CHECK: nisa.tensor_reduce <max> {{.*}}<sbuf, 128, [1024], f32>
@@ -34,4 +35,14 @@ func.func @main(%q: tensor<1x1x1024x32xf32>, %k: tensor<1x1x1024x32xf32>) -> ten
   %r = neuron.attention %q, %k, %k scale = 0.25 {causal = true}
     : (tensor<1x1x1024x32xf32>, tensor<1x1x1024x32xf32>, tensor<1x1x1024x32xf32>) -> tensor<1x1x1024x32xf32>
   return %r : tensor<1x1x1024x32xf32>
+}
+
+// -----
+
+// Of a window of 3 keys, behind 2 of a cache: 3 for each of 4 rows.
+// CHECK: nisa.kernel "attention" {{.*}}flops = 1536
+func.func @main(%q: tensor<1x1x4x32xf32>, %k: tensor<1x1x6x32xf32>) -> tensor<1x1x4x32xf32> {
+  %r = neuron.attention %q, %k, %k scale = 0.25 {causal = true, causal_offset = 2, window = 3}
+    : (tensor<1x1x4x32xf32>, tensor<1x1x6x32xf32>, tensor<1x1x6x32xf32>) -> tensor<1x1x4x32xf32>
+  return %r : tensor<1x1x4x32xf32>
 }
