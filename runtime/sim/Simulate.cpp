@@ -129,10 +129,12 @@ void Simulator::resolve(unsigned engine) {
   state.next = state.request = start;
 }
 
-/// Engines that wait for `source` look again.
+/// Engines that wait for an instance of `source` which is known by now go on.
 void Simulator::wake(unsigned source) {
+  uint64_t known = source < kFirstQueueSource ? engines[source].completions.issued()
+                                              : dma.finished(source - kFirstQueueSource);
   for (unsigned engine = 0; engine < kNumEngines; ++engine)
-    if (engines[engine].blockedOn == int(source))
+    if (engines[engine].blockedOn == int(source) && uint64_t(engines[engine].blockedIndex) < known)
       resolve(engine);
 }
 
