@@ -218,7 +218,6 @@ class Orders(nn.Module):  # stable, NaN is the greatest; rows below and above wh
         return *long, *short, *whole, z.topk(3)[0], z.topk(300, largest=False)[0], y.argmax(1), y.argmin(1)
 
 
-<<<<<<< HEAD
 @model("embedding_bags", integers(0, 12, 9), torch.tensor([0, 3, 3, 7]), normal(9))
 class EmbeddingBags(nn.Module):  # sums, means and maxima of rows; one bag is empty
     def __init__(self):
@@ -249,7 +248,8 @@ class Diagonals(nn.Module):  # a label twice in one operand; order statistics be
     def forward(self, x, y):
         return (torch.einsum("bii->bi", x), torch.einsum("bii->", x), torch.einsum("bii,ci->bc", x, y),
                 x.quantile(0.3, 1), x.quantile(0.75), x.quantile(1.0, -1, keepdim=True))
-=======
+
+
 @model("long_axes", normal(2, 4500), integers(0, 4500, 2, 200), normal(2, 200, seed=3), integers(-9, 9, 9000).to(torch.int32),
        integers(0, 40, 500), integers(-2**30, 2**30, 500, seed=4).to(torch.int32))
 class LongAxes(nn.Module):  # elements by index along axes beyond a tile; many updates of one place
@@ -258,4 +258,3 @@ class LongAxes(nn.Module):  # elements by index along axes beyond a tile; many u
         wrapped = [counts.scatter_add(0, j, w), counts.to(torch.int8).scatter_add(0, j, w.to(torch.int8))]
         marked = torch.zeros(8, 4500).scatter(1, i[:, :4].reshape(8, 1), 1.0)
         return counts.gather(0, j * 220), *reduced, *wrapped, counts.scatter_reduce(0, j, w, "amin"), marked
->>>>>>> e1c7ecb (Elements are gathered and scattered along axes of any length; updates of one place are joined 128 at once)
