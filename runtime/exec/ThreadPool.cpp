@@ -23,8 +23,13 @@ FloatEnvironment::~FloatEnvironment() {}
 #endif
 
 ThreadPool::ThreadPool(unsigned threads) {
-  for (unsigned i = 1; i < threads; ++i)
-    workers.emplace_back([this, i] { work(i); });
+  workers.reserve(threads);
+  try {
+    for (unsigned i = 1; i < threads; ++i)
+      workers.emplace_back([this, i] { work(i); });
+  } catch (const std::exception &) {
+    // What the system does not give is done without.
+  }
 }
 
 ThreadPool::~ThreadPool() {

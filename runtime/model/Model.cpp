@@ -5,7 +5,6 @@
 #include "neuron/target.h"
 
 #include <algorithm>
-#include <cstring>
 #include <sys/mman.h>
 
 using namespace neuron;
@@ -172,7 +171,7 @@ void Model::resetState() {
     if (v.kind != VarKind::State && v.kind != VarKind::Seed)
       continue;
     std::span<const std::byte> initial = initialValue(i);
-    std::memcpy(impl->buffers[i].data, initial.data(), initial.size());
-    std::memset(impl->buffers[i].data + initial.size(), 0, v.bytes - initial.size());
+    std::byte *rest = std::copy(initial.begin(), initial.end(), impl->buffers[i].data); // either may be empty
+    std::fill_n(rest, v.bytes - initial.size(), std::byte{});
   }
 }

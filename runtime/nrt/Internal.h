@@ -36,10 +36,9 @@ NRT_STATUS toNrt(const Status &status);
 
 /// Runs `body`; out of memory and other exceptions become a status.
 template <typename Fn> NRT_STATUS guarded(Fn &&body) {
-  if (NRT_STATUS status = requireInitialized(); status != NRT_SUCCESS)
-    return status;
   try {
-    return body();
+    NRT_STATUS status = requireInitialized();
+    return status == NRT_SUCCESS ? body() : status;
   } catch (const std::bad_alloc &) {
     return fail(NRT_RESOURCE, "out of memory");
   } catch (const std::exception &error) {

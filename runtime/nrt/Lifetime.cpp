@@ -16,7 +16,11 @@ thread_local std::string lastError;
 } // namespace
 
 NRT_STATUS capi::fail(NRT_STATUS status, const std::string &text) {
-  lastError = text;
+  try {
+    lastError = text;
+  } catch (const std::bad_alloc &) {
+    lastError.clear(); // the status says enough
+  }
   return status;
 }
 

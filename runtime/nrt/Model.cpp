@@ -26,7 +26,8 @@ NRT_STATUS nrt_load(const void *neff, size_t size, int32_t vnc, int32_t, nrt_mod
   return guarded([&] {
     if (!neff || !model)
       return fail(NRT_INVALID, "NEFF or model is NULL");
-    void *copy = std::aligned_alloc(64, (size + 63) / 64 * 64 + 64);
+    constexpr size_t alignment = 64;
+    void *copy = size > PTRDIFF_MAX ? nullptr : std::aligned_alloc(alignment, (size / alignment + 1) * alignment);
     if (!copy)
       return fail(NRT_RESOURCE, "out of memory");
     std::shared_ptr<void> owner(copy, std::free);

@@ -18,11 +18,7 @@ static NRT_STATUS inside(const nrt_tensor_t *tensor, size_t offset, size_t size)
   return NRT_SUCCESS;
 }
 
-static nrt_tensor *named(const char *name) {
-  nrt_tensor *tensor = new nrt_tensor;
-  tensor->name = name ? name : "";
-  return tensor;
-}
+static nrt_tensor *named(const char *name) { return new nrt_tensor{name ? name : "", nullptr}; }
 
 NRT_STATUS nrt_tensor_allocate(nrt_tensor_placement_t, int32_t vnc, size_t size, const char *name,
                                nrt_tensor_t **tensor) {

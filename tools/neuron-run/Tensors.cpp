@@ -5,7 +5,6 @@
 #include "neuron/convert.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 
 using namespace neuron;
@@ -111,7 +110,7 @@ Status Tensors::load(const std::vector<std::string> &arguments) {
 
 void Tensors::restore() {
   for (uint32_t i : model.inputs())
-    std::memcpy(memory[i].data(), given[i].data(), std::min(memory[i].size(), given[i].size()));
+    std::copy_n(given[i].begin(), std::min(memory[i].size(), given[i].size()), memory[i].begin());
 }
 
 NpyArray Tensors::value(uint32_t variable) const {
