@@ -214,16 +214,13 @@ static WeightMember memberOf(const WeightRecipe &recipe, const WeightStore &stor
   member.bytes = bytesOf(recipe.type);
   for (int64_t size : recipe.sizes)
     member.bytes *= uint64_t(size);
-  if (recipe.source.empty()) {
-    member.fill = [&recipe](uint64_t offset, std::span<std::byte> out) {
-      std::memcpy(out.data(), recipe.constant.data() + offset, out.size());
-      return Status();
-    };
-    return member;
-  }
-  const WeightData *source = store.find(recipe.source);
+  WeightData source;
+  if (recipe.literal)
+    source = {recipe.literal->type, {}, {}, recipe.literal->bytes.data()};
+  else
+    source = *store.find(recipe.source);
   member.fill = [&recipe, source](uint64_t offset, std::span<std::byte> out) {
-    return fill(recipe, *source, offset / bytesOf(recipe.type), out);
+    return fill(recipe, source, offset / bytesOf(recipe.type), out);
   };
   return member;
 }
@@ -239,7 +236,7 @@ std::string neuron::recipesJson(const WeightPlan &plan) {
   llvm::json::Array rows;
   for (const WeightRecipe &recipe : plan.recipes) {
     llvm::json::Object row{{"member", recipe.member}, {"dtype", llvm::StringRef(nameOf(recipe.type)).str()}};
-    if (recipe.source.empty()) {
+    if (recipe.literal) {
       row["fixed"] = true;
     } else {
       row["source"] = recipe.source;

@@ -142,9 +142,6 @@ Tile DotGenerator::loadBlock(TileBuilder &b, const Side &operand, const TensorVi
 
 void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
   TensorView left = lhs.batchWindow(index), right = rhs.batchWindow(index);
-  TensorView result = out;
-  for (const Offset &offset : index)
-    result = result.at(0, offset);
   auto part = [&](const TensorView &view, Offset row, int64_t rows, Offset column, int64_t width) {
     TensorView window = view;
     for (const Offset &offset : index)
@@ -160,8 +157,7 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
     b.tiles(m, kTurnBlock, [&](Offset row, int64_t rows) {
       auto store = [&](const Tile &sum, const Offset &column, int64_t width) {
         Offset at = nStart + column;
-        epilogue.emit(b, result.window(0, row, rows).window(1, at, width), sum,
-                      [&](const TensorView &view) { return part(view, row, rows, at, width); });
+        epilogue.emit(b, sum, [&](const TensorView &view) { return part(view, row, rows, at, width); });
       };
       if (!isSplit) {
         Tile leftTile = loadBlock(b, lhs, left, row, rows, 0, k);
@@ -216,14 +212,16 @@ LogicalResult DotGenerator::run() {
   m = lhs.view.sizes[batchRank];
   n = rhs.view.sizes[batchRank];
   columns = std::min<int64_t>(n, std::min<int64_t>(lowering.target.maxMoving, 512));
-  TensorView whole = lowering.result(epilogue.result());
+  SmallVector<TensorView> wholes, denses;
+  for (Value result : epilogue.results())
+    wholes.push_back(lowering.result(result));
   if (k == 0 && !epilogue.isEmpty())
     return unsupported(dot, "sums over no elements");
   if (k == 0) {
-    lowering.kernel(dot, "fill", 0, [&](TileBuilder &b) { fillTensor(b, whole, 0); });
+    lowering.kernel(dot, "fill", 0, [&](TileBuilder &b) { fillTensor(b, wholes.front(), 0); });
     return success();
   }
-  Shape shape(whole.sizes.begin(), whole.sizes.begin() + batchRank);
+  Shape shape(wholes.front().sizes.begin(), wholes.front().sizes.begin() + batchRank);
   shape.push_back(m);
   shape.push_back(n);
   auto shaped = [&](const TensorView &view) {
@@ -234,9 +232,13 @@ LogicalResult DotGenerator::run() {
     lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { b.copy(dense, view); });
     return *dense.reshape(shape);
   };
-  std::optional<TensorView> direct = whole.reshape(shape);
-  TensorView dense = direct ? whole : lowering.scratch(whole.storage, whole.sizes);
-  out = *dense.reshape(shape);
+  SmallVector<TensorView> places;
+  for (const TensorView &whole : wholes) {
+    denses.push_back(whole.reshape(shape) ? whole : lowering.scratch(whole.storage, whole.sizes));
+    places.push_back(*denses.back().reshape(shape));
+  }
+  epilogue.writeTo(places);
+  out = places.front();
   epilogue.prepare(lowering, shaped);
   if (out.numElements() == 0)
     return success();
@@ -245,8 +247,9 @@ LogicalResult DotGenerator::run() {
   lowering.kernel(epilogue.root(), name, flops, [&](TileBuilder &b) {
     SmallVector<Offset> index;
     emitBatch(b, index);
-    if (!direct)
-      b.copy(whole, dense);
+    for (auto [whole, dense] : llvm::zip(wholes, denses))
+      if (!whole.reshape(shape))
+        b.copy(whole, dense);
   });
   return success();
 }

@@ -167,7 +167,7 @@ void ConvGenerator::emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRe
       auto at = [&](const TensorView &view) {
         return window(view, n, w.group * outputs + w.output, w.count, depth, row + line, height, column, width);
       };
-      epilogue.emit(b, at(out), sum, at);
+      epilogue.emit(b, sum, at);
     });
   });
 }
@@ -248,7 +248,7 @@ LogicalResult ConvGenerator::emitDepthwise() {
                 TensorView strided = view.split(1, outputs).at(2, output);
                 return window(strided, n, channel, count, depth, row + line, height, 0, g.out[2]);
               };
-              epilogue.emit(b, at(out), sum, at);
+              epilogue.emit(b, sum, at);
             });
           });
         });
@@ -267,7 +267,11 @@ LogicalResult ConvGenerator::run() {
   outputs = op.getResult().getType().getDimSize(1) / groups;
   DType weightType = lowering.view(epilogue.outer(op.getW())).storage;
   type = image.storage == weightType && isFloat(weightType) ? weightType : DType::F32;
-  out = asImage(lowering.result(epilogue.result()));
+  SmallVector<TensorView> places;
+  for (Value result : epilogue.results())
+    places.push_back(asImage(lowering.result(result)));
+  epilogue.writeTo(places);
+  out = places.front();
   if (out.numElements() == 0)
     return success();
   epilogue.prepare(lowering, [](TensorView view) { return asImage(view); });

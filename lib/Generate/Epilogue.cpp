@@ -9,7 +9,7 @@ void Epilogue::findRoot(llvm::function_ref<bool(Operation *)> isRoot) {
   auto kernel = dyn_cast<KernelOp>(op);
   if (!kernel) {
     rootOp = op;
-    output = op->getResult(0);
+    outputs.push_back({op->getResult(0), {}});
     return;
   }
   Block &block = kernel.getBody().front();
@@ -19,7 +19,8 @@ void Epilogue::findRoot(llvm::function_ref<bool(Operation *)> isRoot) {
     else if (!isa<ConstantOp>(inner))
       ops.push_back(&inner);
   }
-  output = block.getTerminator()->getOperand(0);
+  for (Value value : block.getTerminator()->getOperands())
+    outputs.push_back({value, {}});
 }
 
 Value Epilogue::outer(Value inner) const {
@@ -35,6 +36,11 @@ LogicalResult Epilogue::verify() const {
   return success();
 }
 
+void Epilogue::writeTo(ArrayRef<TensorView> places) {
+  for (auto [output, place] : llvm::zip(outputs, places))
+    output.second = place;
+}
+
 void Epilogue::prepare(Lowering &lowering, llvm::function_ref<TensorView(TensorView)> arrange) {
   for (Operation *inner : ops)
     for (Value operand : inner->getOperands()) {
@@ -45,7 +51,7 @@ void Epilogue::prepare(Lowering &lowering, llvm::function_ref<TensorView(TensorV
 }
 
 unsigned Epilogue::temporaries() const {
-  unsigned count = 1 + extras.size();
+  unsigned count = outputs.size() + extras.size();
   for (Operation *inner : ops)
     count += temporariesOf(inner);
   return count;
@@ -76,18 +82,20 @@ static Tile evict(TileBuilder &b, const Tile &sum, DType type) {
   return tile;
 }
 
-void Epilogue::emit(TileBuilder &b, const TensorView &dst, const Tile &sum,
-                    llvm::function_ref<TensorView(const TensorView &)> window) const {
+void Epilogue::emit(TileBuilder &b, const Tile &sum, llvm::function_ref<TensorView(const TensorView &)> window) const {
+  const TensorView &first = outputs.front().second;
   if (ops.empty())
-    return b.store(dst, evict(b, sum, dst.storage));
-  ElementwiseTile tile(b, dst);
+    return b.store(window(first), evict(b, sum, first.storage));
+  ElementwiseTile tile(b, window(first));
   bool isInt = classOf(rootOp->getResult(0)) == ValueClass::Int;
   bool isDirect = sum.space == Space::Psum && readsPsumOnce() && !isInt;
   tile.bind(rootOp->getResult(0), isDirect ? sum : evict(b, sum, isInt ? DType::I32 : DType::F32));
   for (auto &[value, view] : extras)
     tile.bind(value, loadDistinct(b, window(view)));
-  tile.declareOutput(output, dst.storage);
+  for (auto &[value, place] : outputs)
+    tile.declareOutput(value, place.storage);
   for (Operation *inner : ops)
     tile.emit(inner);
-  b.store(dst, tile.output(output));
+  for (auto &[value, place] : outputs)
+    b.store(window(place), tile.output(value));
 }

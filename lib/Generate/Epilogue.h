@@ -24,20 +24,23 @@ public:
   mlir::Operation *root() const { return rootOp; }
   /// The value outside the kernel for one of the root's operands.
   mlir::Value outer(mlir::Value inner) const;
-  /// The value that the kernel computes, outside.
-  mlir::Value result() const { return op->getResult(0); }
+  /// The values that the kernel computes, outside; all have the root's shape.
+  mlir::ResultRange results() const { return op->getResults(); }
   bool isEmpty() const { return ops.empty(); }
   /// Refuses what the epilogue cannot emit.
   mlir::LogicalResult verify() const;
+  /// Where each of `results` is written, in the dims in which `emit` gets its
+  /// windows.
+  void writeTo(llvm::ArrayRef<TensorView> places);
   /// Binds the views of the extra inputs: `arrange` brings a tensor of the
-  /// result's shape to the dims in which `emit` gets its windows.
+  /// result's shape to those dims.
   void prepare(Lowering &lowering, llvm::function_ref<TensorView(TensorView)> arrange);
   /// Upper bound of tiles that one emit allocates.
   unsigned temporaries() const;
-  /// Emits the ops for a window of the result; `sum` is the root's tile in PSUM
-  /// (or SBUF). `window` gives the extra inputs' part: [rows, free...].
-  void emit(TileBuilder &b, const TensorView &dst, const Tile &sum,
-            llvm::function_ref<TensorView(const TensorView &)> window) const;
+  /// Emits the ops for a window of the results; `sum` is the root's tile in PSUM
+  /// (or SBUF). `window` gives that part of a result or an extra input: [rows,
+  /// free...].
+  void emit(TileBuilder &b, const Tile &sum, llvm::function_ref<TensorView(const TensorView &)> window) const;
 
 private:
   explicit Epilogue(mlir::Operation *op) : op(op) {}
@@ -48,7 +51,7 @@ private:
   mlir::Operation *rootOp = nullptr;
   llvm::SmallVector<mlir::Operation *> ops;
   llvm::SmallVector<std::pair<mlir::Value, TensorView>> extras; ///< inner value, view
-  mlir::Value output; ///< inner
+  llvm::SmallVector<std::pair<mlir::Value, TensorView>, 2> outputs; ///< inner value, place
 };
 
 } // namespace neuron

@@ -118,7 +118,10 @@ TensorView Lowering::resolve(const TensorView &view, DType type) {
   if (!view.isWeight())
     return view;
   WeightRecipe recipe;
-  recipe.source = view.weight;
+  if (auto literal = literals.find(view.weight); literal != literals.end())
+    recipe.literal = literal->second;
+  else
+    recipe.source = view.weight;
   recipe.type = type;
   recipe.offset = view.offset.base;
   for (auto [size, stride] : llvm::zip(view.sizes, view.strides)) {
@@ -142,18 +145,17 @@ TensorView Lowering::resolve(const TensorView &view, DType type) {
 }
 
 TensorView Lowering::constant(DType type, ArrayRef<int64_t> sizes, std::vector<char> bytes) {
-  std::string key = "=" + std::to_string(unsigned(type)) + "|";
-  for (int64_t size : sizes)
-    key += std::to_string(size) + ",";
+  std::string key = std::to_string(unsigned(type)) + "|";
   key.append(bytes.begin(), bytes.end());
-  auto found = resolved.find(key);
-  if (found != resolved.end())
-    return found->second;
-  WeightRecipe recipe;
-  recipe.sizes.assign(sizes.begin(), sizes.end());
-  recipe.type = type;
-  recipe.constant = std::move(bytes);
-  return resolved[key] = member(std::move(recipe));
+  std::string &name = literalNames[key];
+  if (name.empty()) {
+    // No weight of a model has a name that begins so.
+    name = std::string(1, '\0') + std::to_string(literals.size());
+    literals[name] = std::make_shared<const Literal>(Literal{type, std::move(bytes)});
+  }
+  TensorView view = TensorView::contiguous(Value(), type, sizes);
+  view.weight = name;
+  return view;
 }
 
 /// The low bytes of one element, as many as `type` has.
@@ -187,7 +189,7 @@ TensorView Lowering::constant(DenseElementsAttr value) {
   }
   if (!isSplat)
     return constant(storage, type.getShape(), std::move(bytes));
-  return constant(storage, {1}, std::move(bytes)).at(0, 0).broadcast(type.getShape(), {});
+  return resolve(constant(storage, {1}, std::move(bytes))).at(0, 0).broadcast(type.getShape(), {});
 }
 
 // Kernels.

@@ -67,7 +67,8 @@ public:
   TensorView weight(llvm::StringRef name, mlir::RankedTensorType type) const;
   /// The member with the initial value of a state, in the model's own type.
   std::string initialValue(llvm::StringRef weight, DType type, llvm::ArrayRef<int64_t> sizes);
-  /// A literal as a variable; a splat is one element that broadcasts.
+  /// A literal: like a weight it waits for a kernel to say in which order it is
+  /// wanted (resolve). A splat is a variable of one element that broadcasts.
   TensorView constant(mlir::DenseElementsAttr value);
   /// A dense literal of `type` from its bytes.
   TensorView constant(DType type, llvm::ArrayRef<int64_t> sizes, std::vector<char> bytes);
@@ -97,6 +98,8 @@ private:
   llvm::DenseMap<mlir::Value, TensorView> views;
   llvm::DenseMap<mlir::Value, TensorView> places;
   llvm::StringMap<TensorView> resolved;
+  llvm::StringMap<std::shared_ptr<const Literal>> literals; ///< by TensorView::weight
+  llvm::StringMap<std::string> literalNames;                ///< by type and bytes
   llvm::StringMap<unsigned> members;
   unsigned scratchCount = 0;
 

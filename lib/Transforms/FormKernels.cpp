@@ -88,9 +88,9 @@ bool BlockFusion::mayJoin(Operation *op, const Group &group) {
     for (Operation *user : member->getUsers()) {
       if (user == op || llvm::is_contained(group.ops, user))
         continue;
-      // An epilogue has one result; other groups may not be needed earlier.
+      // No value of the group may be needed earlier.
       Operation *here = block.findAncestorOpInBlock(*user);
-      if (group.hasRoot || !here || position.lookup(here) < position.lookup(op))
+      if (!here || position.lookup(here) < position.lookup(op))
         return false;
     }
   return true;

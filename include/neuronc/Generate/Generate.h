@@ -9,6 +9,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,16 +19,22 @@ struct GenerateOptions {
   bool fuse = true;    ///< false at -O0
 };
 
+/// A literal of the graph: dense row-major elements.
+struct Literal {
+  DType type = DType::F32;
+  std::vector<char> bytes;
+};
+
 /// How one weight member of the artifact comes from the model: a strided window
 /// into a source tensor, converted to `type`. Dense row-major result.
 struct WeightRecipe {
   std::string member;     ///< name in the artifact
-  std::string source;     ///< name in the WeightStore; empty: `constant` holds the bytes
+  std::string source;     ///< name in the WeightStore; empty: `literal` is the source
   std::vector<int64_t> sizes;
   std::vector<int64_t> strides; ///< elements of the source
   int64_t offset = 0;           ///< elements of the source
   DType type = DType::F32;      ///< of the member
-  std::vector<char> constant;
+  std::shared_ptr<const Literal> literal;
 };
 
 /// All weight members, in the order in which kernels first use them.
