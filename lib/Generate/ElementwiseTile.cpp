@@ -19,8 +19,7 @@ ValueClass neuron::classOf(Value value) {
 static unsigned bitsOf(Value value) { return elementOf(value).getIntOrFloatBitWidth(); }
 static bool isUnsigned(Value value) { return elementOf(value).isUnsignedInteger(); }
 
-/// The value of a splat literal, if `value` is one.
-static std::optional<double> literal(Value value) {
+std::optional<double> neuron::literalOf(Value value) {
   auto constant = value.getDefiningOp<ConstantOp>();
   if (!constant || !constant.getDense().isSplat())
     return std::nullopt;
@@ -89,7 +88,12 @@ void ElementwiseTile::declareOutput(Value value, DType storage) { outputs[value]
 Tile ElementwiseTile::tile(Value value) {
   if (auto found = tiles.find(value); found != tiles.end())
     return found->second;
-  std::optional<double> number = literal(value);
+  if (std::optional<Waiting> before = takeWaiting(value)) {
+    Tile result = fresh(DType::F32);
+    emitSteps(result, before->x, before->step);
+    return tiles[value] = result;
+  }
+  std::optional<double> number = literalOf(value);
   assert(number && "value was bound or is a literal");
   DType type = Lowering::storageOf(elementOf(value));
   Tile result = fresh(isFloat(type) ? DType::F32 : type);
@@ -126,7 +130,7 @@ Tile ElementwiseTile::output(Value value) {
   if (held.type == storage && isDense)
     return held;
   Tile result = fresh(storage);
-  b.copyTile(result, held);
+  isFloat(storage) ? emitCopy(result, held) : b.copyTile(result, held);
   return result;
 }
 
@@ -157,31 +161,11 @@ void ElementwiseTile::emitUnary(UnaryOp op) {
   finishInt(value, result);
 }
 
-static std::optional<AluOp> immediateOp(BinaryFn fn) {
-  switch (fn) {
-  case BinaryFn::Add: return AluOp::Add;
-  case BinaryFn::Sub: return AluOp::Subtract;
-  case BinaryFn::Mul: return AluOp::Multiply;
-  case BinaryFn::Max: return AluOp::Max;
-  case BinaryFn::Min: return AluOp::Min;
-  default: return std::nullopt;
-  }
-}
-
 /// Float op with a literal: one instruction with an immediate.
 bool ElementwiseTile::emitImmediate(BinaryOp op, const Tile &dst) {
-  std::optional<double> left = literal(op.getLhs()), right = literal(op.getRhs());
+  std::optional<double> left = literalOf(op.getLhs()), right = literalOf(op.getRhs());
   if (bool(left) == bool(right))
     return false;
-  if (std::optional<AluOp> alu = immediateOp(op.getFn())) {
-    Tile x = tile(left ? op.getRhs() : op.getLhs());
-    b.tensorScalar(dst, x, {*alu, float(left ? *left : *right), /*reverse=*/bool(left)});
-    return true;
-  }
-  if (op.getFn() == BinaryFn::Div && right && std::isnormal(1.0f / float(*right))) {
-    b.tensorScalar(dst, tile(op.getLhs()), {AluOp::Multiply, float(1.0 / *right)});
-    return true;
-  }
   if (op.getFn() == BinaryFn::Div && left) {
     Tile inverse = fresh(DType::F32);
     b.reciprocal(inverse, tile(op.getRhs()));
@@ -203,8 +187,7 @@ void ElementwiseTile::emitBool(BinaryOp op, const Tile &dst) {
   b.tensorTensor(alu, dst, tile(op.getLhs()), tile(op.getRhs()));
 }
 
-/// True if an error of one ulp may become an error of one.
-static bool becomesInteger(Value value) {
+bool neuron::becomesInteger(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
     auto unary = dyn_cast<UnaryOp>(user);
     return isa<CastOp>(user) ||
@@ -244,7 +227,7 @@ static AluOp relation(CompareFn fn) {
 void ElementwiseTile::emitCompare(CompareOp op) {
   Tile dst = destination(op.getResult());
   bool isExact = classOf(op.getLhs()) != ValueClass::Int || bitsOf(op.getLhs()) <= 16;
-  std::optional<double> right = literal(op.getRhs());
+  std::optional<double> right = literalOf(op.getRhs());
   if (right && isExact)
     return b.tensorScalar(dst, tile(op.getLhs()), {relation(op.getFn()), float(*right)});
   if (isExact)
@@ -307,15 +290,17 @@ void ElementwiseTile::emitCast(CastOp op) {
     FloatMath(b).trunc(whole, x);
     return b.copyTile(dst, whole);
   }
-  b.copyTile(dst, x);
+  from == ValueClass::Float && to == ValueClass::Float ? emitCopy(dst, x) : b.copyTile(dst, x);
 }
 
 void ElementwiseTile::emit(Operation *op) {
+  if (emitStep(op))
+    return;
   llvm::TypeSwitch<Operation *>(op)
-      .Case<UnaryOp>([&](auto op) { emitUnary(op); })
-      .Case<BinaryOp>([&](auto op) { emitBinary(op); })
+      .Case<UnaryOp>([&](auto op) { emitAfterStep(op) ? void() : emitUnary(op); })
+      .Case<BinaryOp>([&](auto op) { emitAfterStep(op) ? void() : emitBinary(op); })
       .Case<CompareOp>([&](auto op) { emitCompare(op); })
       .Case<SelectOp>([&](auto op) { emitSelect(op); })
       .Case<ClampOp>([&](auto op) { emitClamp(op); })
-      .Case<CastOp>([&](auto op) { emitCast(op); });
+      .Case<CastOp>([&](auto op) { emitAfterStep(op) ? void() : emitCast(op); });
 }

@@ -17,6 +17,13 @@ namespace neuron {
 enum class ValueClass { Float, Int, Bool };
 ValueClass classOf(mlir::Value value);
 
+/// The value of a splat literal, if `value` is one.
+std::optional<double> literalOf(mlir::Value value);
+/// The vector operator of a binary function that is one instruction.
+std::optional<AluOp> immediateOp(BinaryFn fn);
+/// True if an error of one ulp may become an error of one.
+bool becomesInteger(mlir::Value value);
+
 /// Upper bound of the tiles that an op's sequence allocates.
 unsigned temporariesOf(mlir::Operation *op);
 
@@ -42,11 +49,23 @@ public:
   Tile tile(mlir::Value value);
 
 private:
+  /// `x op scalar`; the scalar is a literal or one number a row.
+  struct Step {
+    mlir::Value x;
+    AluStep step;
+  };
+  struct Waiting {
+    Tile x;
+    AluStep step;
+  };
+
   TileBuilder &b;
   int64_t rows;
   Shape sizes;
   llvm::DenseMap<mlir::Value, Tile> tiles;
   llvm::DenseMap<mlir::Value, DType> outputs;
+  llvm::DenseMap<mlir::Value, Waiting> waiting; ///< steps that their reader takes
+  llvm::DenseMap<mlir::Value, Tile> rowScalars; ///< converted to fp32
 
   Tile fresh(DType type);
   /// Where the result of `value`'s op goes.
@@ -55,6 +74,18 @@ private:
   Tile wide(mlir::Value value);
   void emitUnary(UnaryOp op);
   void emitBinary(BinaryOp op);
+  std::optional<Tile> rowScalar(mlir::Value value);
+  std::optional<Scalar> scalarOf(mlir::Value value);
+  std::optional<Step> stepOf(BinaryOp op);
+  std::optional<Step> stepOf(mlir::Operation *op);
+  bool mayWait(mlir::Value value) const;
+  std::optional<Waiting> takeWaiting(mlir::Value value);
+  void emitSteps(const Tile &dst, const Tile &x, const AluStep &first, const AluStep &second = {});
+  void emitCopy(const Tile &dst, const Tile &x);
+  bool emitStep(mlir::Operation *op);
+  bool emitAfterStep(UnaryOp op);
+  bool emitAfterStep(BinaryOp op);
+  bool emitAfterStep(CastOp op);
   bool emitImmediate(BinaryOp op, const Tile &dst);
   void emitBool(BinaryOp op, const Tile &dst);
   void emitCompare(CompareOp op);

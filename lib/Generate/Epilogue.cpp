@@ -78,7 +78,10 @@ static Tile evict(TileBuilder &b, const Tile &sum, DType type) {
   for (const TileDim &dim : sum.dims)
     sizes.push_back(dim.size);
   Tile tile = b.sbuf(sum.partitions, sizes, type);
-  b.copyTile(tile, sum);
+  if (isFloat(type) && b.lighter(tile, sum) == Engine::Scalar)
+    b.activation(ActFn::Copy, tile, sum);
+  else
+    b.copyTile(tile, sum);
   return tile;
 }
 

@@ -41,7 +41,9 @@ void TileBuilder::loop(int64_t trip, llvm::function_ref<void(Offset)> body) {
   auto loop = nisa::LoopOp::create(builder, loc, trip);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToEnd(&loop.getBody().front());
+  repeats *= double(trip);
   body(Offset::of(loop.getCounter()));
+  repeats /= double(trip);
 }
 
 void TileBuilder::tiles(int64_t extent, int64_t step, llvm::function_ref<void(Offset, int64_t)> body) {
@@ -129,7 +131,34 @@ void TileBuilder::transpose(const Tile &dst, const Tile &src, Engine engine) {
 
 // Vector, Scalar, GpSimd.
 
+/// Rough time of one pass, ns: an element a cycle; Vector is faster between
+/// narrow types in SBUF.
+static double passTime(Engine engine, const Tile &dst, const Tile &src) {
+  double count = double(dst.freeSize());
+  if (engine == Engine::Scalar)
+    return 160 + count / 1.4;
+  bool isNarrow = bytesOf(dst.type) == 2 && bytesOf(src.type) == 2 && dst.space == Space::Sbuf && src.space == Space::Sbuf;
+  return 60 + count / (isNarrow ? 3.84 : 0.96);
+}
+
+void TileBuilder::charge(Engine engine, const Tile &dst, const Tile &src) {
+  if (engine == Engine::Vector)
+    vectorLoad += repeats * passTime(engine, dst, src);
+  else if (engine == Engine::Scalar)
+    scalarLoad += repeats * passTime(engine, dst, src);
+}
+
+Engine TileBuilder::lighter(const Tile &dst, const Tile &src) const {
+  // v2 takes the bias from a tile only, and has one port for both engines.
+  if (!target.activationImmediateBias)
+    return Engine::Vector;
+  double scalar = scalarLoad + repeats * passTime(Engine::Scalar, dst, src);
+  double vector = vectorLoad + repeats * passTime(Engine::Vector, dst, src);
+  return scalar < vector ? Engine::Scalar : Engine::Vector;
+}
+
 void TileBuilder::tensorTensor(AluOp op, const Tile &dst, const Tile &a, const Tile &b, Engine engine) {
+  charge(engine, dst, a);
   nisa::TensorTensorOp::create(builder, loc, view(dst), view(a), view(b), alu(op), engineAttr(engine));
 }
 
@@ -137,6 +166,7 @@ void TileBuilder::tensorScalar(const Tile &dst, const Tile &src, const AluStep &
                                Engine engine) {
   auto [s0, imm0] = split(*this, first.operand);
   auto [s1, imm1] = split(*this, second.operand);
+  charge(engine, dst, src);
   nisa::TensorScalarOp::create(builder, loc, view(dst), view(src), s0, s1, alu(first.op), alu(second.op),
                                first.reverse, second.reverse, llvm::APFloat(imm0),
                                llvm::APFloat(imm1), engineAttr(engine));
@@ -145,11 +175,13 @@ void TileBuilder::tensorScalar(const Tile &dst, const Tile &src, const AluStep &
 void TileBuilder::scalarTensorTensor(const Tile &dst, const Tile &data, const AluStep &first, AluOp second,
                                      const Tile &operand, bool reverseSecond) {
   auto [s0, imm0] = split(*this, first.operand);
+  charge(Engine::Vector, dst, data);
   nisa::ScalarTensorTensorOp::create(builder, loc, view(dst), view(data), s0, view(operand), alu(first.op),
                                      alu(second), first.reverse, reverseSecond, llvm::APFloat(imm0));
 }
 
 void TileBuilder::tensorReduce(AluOp op, const Tile &dst, const Tile &src, unsigned axes, bool negate) {
+  charge(Engine::Vector, src, src);
   nisa::TensorReduceOp::create(builder, loc, view(dst), exactView(*this, src), alu(op), axes, negate);
 }
 
@@ -167,6 +199,7 @@ void TileBuilder::cumulative(const Tile &dst, const Tile &src, AluOp op, const S
 }
 
 void TileBuilder::copyTile(const Tile &dst, const Tile &src, Engine engine) {
+  charge(engine, dst, src);
   nisa::TensorCopyOp::create(builder, loc, view(dst), view(src), engineAttr(engine));
 }
 
@@ -201,6 +234,7 @@ void TileBuilder::activation(ActFn fn, const Tile &dst, const Tile &src, const A
     fill(zero, biasImm);
     bias = view(zero);
   }
+  charge(Engine::Scalar, dst, src);
   Value result = options.result ? view(*options.result) : Value();
   nisa::ActivationOp::create(builder, loc, view(dst), view(src), scale, bias, result,
                              nisa::ActFn(unsigned(fn)), llvm::APFloat(scaleImm),

@@ -89,6 +89,10 @@ public:
   mlir::Location loc;
   const Target &target;
 
+  /// Of Vector and Scalar, the engine that would end sooner with one more pass
+  /// over `src`, after what this kernel has given them so far.
+  Engine lighter(const Tile &dst, const Tile &src) const;
+
   // Buffers. Inside a loop body a tile is fresh in every iteration.
   Tile sbuf(int64_t partitions, llvm::ArrayRef<int64_t> sizes, DType type);
   /// A PSUM tile; must fit a bank (or all banks where the target allows).
@@ -161,6 +165,12 @@ public:
   mlir::Value view(const Tile &tile);
   /// Dim 0 of the view is the rows.
   mlir::Value view(const TensorView &view);
+
+private:
+  double vectorLoad = 0, scalarLoad = 0; ///< ns
+  double repeats = 1;                    ///< of what is emitted now, by the loops around it
+
+  void charge(Engine engine, const Tile &dst, const Tile &src);
 };
 
 /// The MLIR element type of a nisa view.
