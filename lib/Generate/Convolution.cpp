@@ -2,8 +2,9 @@
 //
 // out[o, y, x] = sum over taps and channel blocks of w[tap]^T window(x): weights
 // are stationary [channels, outputs], the window is an access pattern on the
-// plane, everything accumulates in one PSUM bank. A transposed convolution is
-// one over the input with gaps and turned weights. Depthwise convolutions run
+// plane, everything accumulates in one PSUM bank. Where there are few channels,
+// neighbouring taps share a product (TapFold). A transposed convolution is one
+// over the input with gaps and turned weights. Depthwise convolutions run
 // on the Vector engine, one multiply-add a tap.
 //
 //===----------------------------------------------------------------------===//
@@ -42,6 +43,15 @@ static WindowGeometry geometryOf(ConvOp op) {
 }
 
 namespace {
+/// Taps [h0, + rowSteps * rows) x [w0, + columnSteps * columns), of which rows x
+/// columns neighbours are one product: those of a fold, or what is left over.
+struct TapBlock {
+  int64_t h0 = 0, rowSteps = 1, rows = 1;
+  int64_t w0 = 0, columnSteps = 1, columns = 1;
+  int64_t slot = 0;   ///< of the first product among those of all blocks
+  TensorView weights; ///< [group, columns * rows * channels, D * rowSteps * columnSteps, outputs]
+};
+
 /// Up to 128 outputs of a group; their weights stay in SBUF, or are loaded for
 /// one kernel row at a time.
 struct Weights {
@@ -63,17 +73,24 @@ private:
   ConvOp op;
   WindowGeometry g;
   TensorView image, out; ///< [N, C, D, H, W]
-  TensorView weights;    ///< [group, channels, D, H, W, outputs], k taps
+  TapFold fold;
+  SmallVector<TapBlock, 4> blocks;
   int64_t groups = 1, channels = 0, outputs = 0; ///< of a group
   DType type = DType::F32;
 
+  TensorView orderedWeights();
+  TensorView dense(const TensorView &view);
+  TapFold chooseFold() const;
   void arrangeWeights();
+  int64_t products() const;
+  int64_t rows() const { return channels * fold.taps(); }
   TensorView window(const TensorView &view, const Offset &n, const Offset &output, int64_t count, const Offset &depth,
                     const Offset &row, int64_t rows, const Offset &column, int64_t width) const;
   LogicalResult emitTensor();
   LogicalResult emitDepthwise();
-  Tile loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count, const Offset &first,
-                   int64_t taps);
+  void loadBlock(TileBuilder &b, const Tile &tile, const TapBlock &block, const Weights &w, const Offset &first,
+                 int64_t count);
+  Tile weightTile(TileBuilder &b, int64_t products, int64_t count);
   void emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
                  const Offset &n, const Offset &depth, const Offset &row, int64_t rows);
   void accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
@@ -83,19 +100,79 @@ private:
 } // namespace
 
 /// Weights as [group, channels, D, H, W, outputs], turned for a transposed
-/// convolution; stored so if they come from the model file.
-void ConvGenerator::arrangeWeights() {
-  TensorView w = lowering.view(epilogue.outer(op.getW()));
+/// convolution.
+TensorView ConvGenerator::orderedWeights() {
   bool isTransposed = op.getTransposed();
-  w = asImage(w).split(0, isTransposed ? channels : outputs);
+  TensorView w = asImage(lowering.view(epilogue.outer(op.getW()))).split(0, isTransposed ? channels : outputs);
   // [group, outputs, channels, D, H, W], or with channels first.
-  w = isTransposed ? w.reverse({3, 4, 5}).transpose({0, 1, 3, 4, 5, 2}) : w.transpose({0, 2, 3, 4, 5, 1});
-  if (w.isWeight()) {
-    weights = lowering.resolve(w, type);
-    return;
-  }
-  weights = lowering.scratch(w.storage, w.sizes);
-  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(weights, w); });
+  return isTransposed ? w.reverse({3, 4, 5}).transpose({0, 1, 3, 4, 5, 2}) : w.transpose({0, 2, 3, 4, 5, 1});
+}
+
+/// Weights of the model file are stored in this order, others are copied.
+TensorView ConvGenerator::dense(const TensorView &view) {
+  if (view.isWeight())
+    return lowering.resolve(view, type);
+  TensorView copy = lowering.scratch(view.storage, view.sizes);
+  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(copy, view); });
+  return copy;
+}
+
+/// The fold with the least time: products of the Tensor engine, and shifted
+/// copies that DMA makes of the image.
+TapFold ConvGenerator::chooseFold() const {
+  constexpr double columnsPerNs = 1.4, bytesPerNs = 300, fixedNs = 4000;
+  double pixels = double(g.out[0] * g.out[1] * g.out[2]), outputBlocks = double((outputs + kBlock - 1) / kBlock);
+  auto time = [&](int64_t rows, int64_t columns) {
+    double steps = double(g.kernel[0] * ((g.kernel[1] + rows - 1) / rows) * ((g.kernel[2] + columns - 1) / columns));
+    double copies = rows * columns > 1 ? double(rows * columns * channels * g.in[0] * g.in[1] * g.in[2] * bytesOf(type)) : 0;
+    if (rows == g.kernel[1])
+      copies /= double(g.stride[1]);
+    return steps * pixels * outputBlocks / columnsPerNs + copies / bytesPerNs + (copies > 0 ? fixedNs : 0);
+  };
+  TapFold best;
+  double least = time(1, 1);
+  for (int64_t rows = 1; rows <= g.kernel[1] && rows * channels <= kBlock; ++rows)
+    for (int64_t columns = 1; columns <= g.kernel[2] && columns * rows * channels <= kBlock; ++columns) {
+      // What is left over of a fold must be its first copies.
+      bool isPrefix = g.kernel[1] % rows == 0 || columns == 1;
+      if (isPrefix && time(rows, columns) < least) {
+        least = time(rows, columns);
+        best = {rows, columns};
+      }
+    }
+  return best;
+}
+
+void ConvGenerator::arrangeWeights() {
+  TensorView ordered = orderedWeights();
+  int64_t slot = 0;
+  auto add = [&](TapBlock block) {
+    if (block.rowSteps == 0 || block.columnSteps == 0 || block.rows == 0 || block.columns == 0)
+      return;
+    TensorView part = ordered.window(3, block.h0, block.rowSteps * block.rows)
+                          .window(4, block.w0, block.columnSteps * block.columns)
+                          .split(4, block.columns).split(3, block.rows);
+    // [group, channels, D, row steps, rows, column steps, columns, outputs]
+    TensorView stored = dense(part.transpose({0, 6, 4, 1, 2, 3, 5, 7}));
+    int64_t steps = g.kernel[0] * block.rowSteps * block.columnSteps;
+    block.weights = *stored.reshape({groups, block.columns * block.rows * channels, steps, outputs});
+    block.slot = slot;
+    slot += steps;
+    blocks.push_back(block);
+  };
+  int64_t rowSteps = g.kernel[1] / fold.rows, rowRest = g.kernel[1] % fold.rows;
+  int64_t columnSteps = g.kernel[2] / fold.columns, columnRest = g.kernel[2] % fold.columns;
+  auto addRows = [&](int64_t w0, int64_t steps, int64_t columns) {
+    add({0, rowSteps, fold.rows, w0, steps, columns, 0, {}});
+    add({rowSteps * fold.rows, 1, rowRest, w0, steps, columns, 0, {}});
+  };
+  addRows(0, columnSteps, fold.columns);
+  addRows(columnSteps * fold.columns, 1, columnRest);
+}
+
+int64_t ConvGenerator::products() const {
+  const TapBlock &last = blocks.back();
+  return last.slot + last.weights.sizes[2];
 }
 
 TensorView ConvGenerator::window(const TensorView &view, const Offset &n, const Offset &output, int64_t count,
@@ -105,52 +182,60 @@ TensorView ConvGenerator::window(const TensorView &view, const Offset &n, const 
   return part.window(1, row, rows).window(2, column, width);
 }
 
-/// Taps [first, first + taps) as [128 channels, channel blocks, taps, outputs]
-/// in the engine's type.
-Tile ConvGenerator::loadWeights(TileBuilder &b, const Offset &group, const Offset &output, int64_t count,
-                                const Offset &first, int64_t taps) {
-  int64_t blocks = (channels + kBlock - 1) / kBlock;
-  TensorView part = weights.at(0, group); // [channels, D, H, W, outputs]
-  part = *part.reshape({channels, g.taps(), outputs});
-  part = part.window(1, first, taps).window(2, output, count);
-  Tile raw = b.sbuf(std::min(channels, kBlock), {blocks, taps, count}, part.storage), tile = raw;
-  if (raw.type != type)
-    tile = b.sbuf(raw.partitions, {blocks, taps, count}, type);
-  for (int64_t block = 0; block < blocks; ++block) {
-    int64_t rows = std::min(kBlock, channels - block * kBlock);
-    Tile slot = raw.rows(0, rows).at(0, block);
-    b.load(slot, part.window(0, block * kBlock, rows));
+/// Room for products as [128 rows, row blocks, products, outputs].
+Tile ConvGenerator::weightTile(TileBuilder &b, int64_t products, int64_t count) {
+  return b.sbuf(std::min(rows(), kBlock), {(rows() + kBlock - 1) / kBlock, products, count}, type);
+}
+
+/// Products [first, first + count) of a block, into as many slots of `tile`.
+void ConvGenerator::loadBlock(TileBuilder &b, const Tile &tile, const TapBlock &block, const Weights &w,
+                              const Offset &first, int64_t count) {
+  TensorView part = block.weights.at(0, w.group).window(1, first, count).window(2, w.output, w.count);
+  for (int64_t row = 0; row < part.sizes[0]; row += kBlock) {
+    int64_t height = std::min(kBlock, part.sizes[0] - row);
+    Tile slot = tile.rows(0, height).at(0, row / kBlock);
+    Tile raw = part.storage == type ? slot : b.sbuf(height, {count, w.count}, part.storage);
+    b.load(raw, part.window(0, row, height));
     if (raw.type != type)
-      b.copyTile(tile.rows(0, rows).at(0, block), slot);
+      b.copyTile(slot, raw);
   }
-  return tile;
 }
 
 void ConvGenerator::accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
                                const Weights &w, const Tile &sum, const Offset &depthStart, const Offset &row,
                                int64_t rows, const Offset &column, int64_t width) {
   // All channel blocks of a tap follow each other: one accumulation group.
-  auto multiply = [&](const Tile &tile, const Offset &slot, const Offset &d, const Offset &h, const Offset &x) {
+  auto multiply = [&](const TapBlock &taps, const Tile &tile, const Offset &slot, const Offset &d, const Offset &h,
+                      const Offset &x) {
+    Offset y = h * taps.rows + Offset(taps.h0), column0 = x * taps.columns + Offset(taps.w0);
     for (auto [block, plane] : llvm::enumerate(planeTiles)) {
-      Tile stationary = tile.rows(0, plane.partitions).at(0, Offset(int64_t(block))).at(0, slot), shifted = plane;
+      int64_t used = std::min(plane.partitions, taps.weights.sizes[1] - int64_t(block) * kBlock);
+      Tile stationary = tile.rows(0, used).at(0, Offset(int64_t(block))).at(0, slot), shifted = plane.rows(0, used);
       shifted.offset += depthStart * plane.dims[0].step;
+      bool isFirst = block == 0 && taps.slot == 0;
       AccumulateMode mode;
-      mode.kind = block == 0 ? Accumulate::UnlessFirst : Accumulate::Always;
+      mode.kind = isFirst ? Accumulate::UnlessFirst : Accumulate::Always;
       for (const Offset *counter : {&d, &h, &x})
-        if (block == 0 && !counter->isConstant())
+        if (isFirst && !counter->isConstant())
           mode.first.push_back(counter->terms[0].first);
-      if (block == 0 && mode.first.empty())
+      if (isFirst && mode.first.empty())
         mode.kind = Accumulate::Never;
-      b.matmul(sum, stationary, planes.tap(shifted, d, h, x, row, rows, column, width), mode);
+      b.matmul(sum, stationary, planes.tap(shifted, d, y, column0, row, rows, column, width), mode);
     }
   };
-  b.loop(g.kernel[0], [&](Offset d) {
-    b.loop(g.kernel[1], [&](Offset h) {
-      Offset line = d * (g.kernel[1] * g.kernel[2]) + h * g.kernel[2];
-      Tile tile = w.isResident ? w.tile : loadWeights(b, w.group, w.output, w.count, line, g.kernel[2]);
-      b.loop(g.kernel[2], [&](Offset x) { multiply(tile, w.isResident ? line + x : x, d, h, x); });
+  for (const TapBlock &taps : blocks)
+    b.loop(g.kernel[0], [&](Offset d) {
+      b.loop(taps.rowSteps, [&](Offset h) {
+        Offset line = d * (taps.rowSteps * taps.columnSteps) + h * taps.columnSteps;
+        Tile tile = w.tile;
+        if (!w.isResident) {
+          tile = weightTile(b, taps.columnSteps, w.count);
+          loadBlock(b, tile, taps, w, line, taps.columnSteps);
+        }
+        Offset first = w.isResident ? line + Offset(taps.slot) : Offset(0);
+        b.loop(taps.columnSteps, [&](Offset x) { multiply(taps, tile, first + x, d, h, x); });
+      });
     });
-  });
 }
 
 void ConvGenerator::emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
@@ -173,13 +258,13 @@ void ConvGenerator::emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRe
 }
 
 LogicalResult ConvGenerator::emitTensor() {
-  int64_t blocks = (channels + kBlock - 1) / kBlock;
-  PlaneSource planes(lowering, op, image, g, blocks, 0, type, kPlaneBudget);
+  int64_t channelBlocks = (channels + kBlock - 1) / kBlock;
+  PlaneSource planes(lowering, op, image, g, channelBlocks, 0, type, kPlaneBudget, fold);
   if (!planes.fits())
     return unsupported(op, "has image rows that do not fit SBUF");
   int64_t outputBlock = std::min(outputs, kBlock);
-  bool isResident = blocks * g.taps() * outputBlock * bytesOf(type) <= kWeightBudget;
-  if (!isResident && blocks * g.kernel[2] * outputBlock * bytesOf(type) > kWeightBudget)
+  bool isResident = channelBlocks * products() * outputBlock * bytesOf(type) <= kWeightBudget;
+  if (!isResident && channelBlocks * g.kernel[2] * outputBlock * bytesOf(type) > kWeightBudget)
     return unsupported(op, "has kernel rows with more weights than fit SBUF");
   uint64_t flops = 2 * uint64_t(out.numElements()) * channels * g.taps();
   lowering.kernel(op, "conv", flops, [&](TileBuilder &b) {
@@ -187,14 +272,17 @@ LogicalResult ConvGenerator::emitTensor() {
       b.loop(groups, [&](Offset group) {
         planes.forEachPiece(b, [&](Offset depth, Offset row, int64_t rows) {
           SmallVector<Tile> tiles;
-          for (int64_t block = 0; block < blocks; ++block) {
+          for (int64_t block = 0; block < channelBlocks; ++block) {
             Offset channel = group * channels + Offset(block * kBlock);
             tiles.push_back(planes.load(b, n, channel, std::min(kBlock, channels - block * kBlock), depth, row, rows));
           }
           b.tiles(outputs, kBlock, [&](Offset output, int64_t count) {
             Weights w{group, output, count, isResident, {}};
-            if (isResident)
-              w.tile = loadWeights(b, group, output, count, 0, g.taps());
+            if (isResident) {
+              w.tile = weightTile(b, products(), count);
+              for (const TapBlock &block : blocks)
+                loadBlock(b, w.tile.free(1, block.slot, block.weights.sizes[2]), block, w, 0, block.weights.sizes[2]);
+            }
             emitPiece(b, planes, tiles, w, n, depth, row, rows);
           });
         });
@@ -210,12 +298,12 @@ LogicalResult ConvGenerator::emitDepthwise() {
   PlaneSource planes(lowering, op, image, g, 1, 0, image.storage, kPlaneBudget);
   if (!planes.fits())
     return unsupported(op, "has image rows that do not fit SBUF");
-  TensorView byGroup = *weights.at(1, 0).reshape({groups, g.taps(), outputs});
+  TensorView byGroup = blocks.front().weights.at(1, 0); // [groups, taps, outputs]
   uint64_t flops = 2 * uint64_t(out.numElements()) * g.taps();
   lowering.kernel(op, "depthwise conv", flops, [&](TileBuilder &b) {
     b.loop(image.sizes[0], [&](Offset n) {
       b.tiles(groups, kBlock, [&](Offset channel, int64_t count) {
-        Tile w = b.sbuf(count, {g.taps(), outputs}, weights.storage), factors = w;
+        Tile w = b.sbuf(count, {g.taps(), outputs}, byGroup.storage), factors = w;
         b.load(w, byGroup.window(0, channel, count));
         if (w.type != DType::F32) {
           factors = b.sbuf(count, {g.taps(), outputs}, DType::F32);
@@ -275,8 +363,11 @@ LogicalResult ConvGenerator::run() {
   if (out.numElements() == 0)
     return success();
   epilogue.prepare(lowering, [](TensorView view) { return asImage(view); });
+  bool isDepthwise = channels == 1 && groups > 1;
+  if (!isDepthwise)
+    fold = chooseFold();
   arrangeWeights();
-  return channels == 1 && groups > 1 ? emitDepthwise() : emitTensor();
+  return isDepthwise ? emitDepthwise() : emitTensor();
 }
 
 LogicalResult neuron::generateConv(Lowering &lowering, Operation *op) {

@@ -48,22 +48,28 @@ static TensorView interior(TensorView padded, TensorView &image, const WindowGeo
 }
 
 PlaneSource::PlaneSource(Lowering &lowering, Operation *op, const TensorView &given, const WindowGeometry &geometry,
-                         int64_t channelBlocks, double padValue, DType type, int64_t budget)
-    : image(given), geometry(geometry), padValue(padValue), type(type) {
+                         int64_t channelBlocks, double padValue, DType type, int64_t budget, TapFold fold)
+    : image(given), geometry(geometry), fold(fold), padValue(padValue), type(type) {
   const WindowGeometry &g = geometry;
   int64_t element = channelBlocks * bytesOf(type) + (type == given.storage ? 0 : bytesOf(given.storage));
   int64_t whole = g.padded(0) * g.padded(1) * g.padded(2) * element;
-  isWhole = whole <= budget;
+  isWhole = whole <= budget && fold.taps() == 1;
   if (isWhole) {
     outputRows = g.out[1];
     return;
   }
   int64_t line = g.span(0, 1) * g.padded(2) * element;
   int64_t lines = budget / line;
-  outputRows = lines < g.span(1, 1) ? 0 : std::min(g.out[1], (lines - g.span(1, 1)) / g.stride[1] + 1);
-  if (outputRows < 1 || !g.isPadded())
+  if (lineStep() > 1)
+    outputRows = std::min(g.out[1], lines);
+  else
+    outputRows = lines < g.span(1, 1) ? 0 : std::min(g.out[1], (lines - g.span(1, 1)) / g.stride[1] + 1);
+  if (outputRows < 1 || (!g.isPadded() && fold.taps() == 1))
     return;
-  TensorView padded = lowering.scratch(given.storage, {given.sizes[0], given.sizes[1], g.padded(0), g.padded(1), g.padded(2)});
+  // Shifted copies reach beyond the padding.
+  TensorView padded = lowering.scratch(given.storage, {given.sizes[0], given.sizes[1], g.padded(0),
+                                                       g.padded(1) + (fold.rows - 1) * g.dilation[1],
+                                                       g.padded(2) + (fold.columns - 1) * g.dilation[2]});
   lowering.kernel(op, "pad", 0, [&](TileBuilder &b) {
     fillTensor(b, padded, padValue);
     TensorView inside = interior(padded, image, g);
@@ -78,33 +84,59 @@ void PlaneSource::forEachPiece(TileBuilder &b, llvm::function_ref<void(Offset, O
   });
 }
 
+Shape PlaneSource::extents(int64_t rowCount) const {
+  const WindowGeometry &g = geometry;
+  return isWhole ? Shape{g.padded(0), g.padded(1), g.padded(2)}
+                 : Shape{g.span(0, 1), lineStep() > 1 ? rowCount : g.span(1, rowCount), g.padded(2)};
+}
+
+int64_t PlaneSource::lineStep() const {
+  return fold.taps() > 1 && fold.rows == geometry.kernel[1] ? geometry.stride[1] : 1;
+}
+
+/// One copy of channels [C, D, H, W], with its padding.
+void PlaneSource::fillPlane(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
+                            const Offset &row) const {
+  const WindowGeometry &g = geometry;
+  if (!isWhole)
+    return b.load(plane, channels.window(1, depth * g.stride[0], plane.dims[0].size)
+                             .window(2, row * g.stride[1], plane.dims[1].size));
+  if (!g.isPadded())
+    return b.load(plane, channels);
+  b.fill(plane, padValue);
+  TensorView places = TensorView::contiguous(Value(), channels.storage,
+                                             {1, channels.sizes[0], plane.dims[0].size, plane.dims[1].size, plane.dims[2].size});
+  TensorView source = channels.insertDim(0);
+  places = interior(places, source, g);
+  Tile inside = plane;
+  inside.offset += Offset(places.offset.base);
+  for (unsigned i = 0; i < 3; ++i)
+    inside.dims[i] = {places.sizes[i + 2], places.strides[i + 2]};
+  if (source.numElements() > 0)
+    b.load(inside, source.at(0, 0));
+}
+
+/// A shifted copy of channels [C, D, H, W] for each folded tap.
+void PlaneSource::fillFolded(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
+                             const Offset &row) const {
+  const WindowGeometry &g = geometry;
+  TensorView part = channels.window(1, depth * g.stride[0], plane.dims[0].size);
+  for (int64_t tap = 0; tap < fold.taps(); ++tap) {
+    Offset y = row * g.stride[1] + Offset(tap % fold.rows * g.dilation[1]), x = tap / fold.rows * g.dilation[2];
+    TensorView copy = part.window(2, y, plane.dims[1].size).window(3, x, plane.dims[2].size);
+    copy.strides[2] *= lineStep();
+    b.load(plane.rows(tap * channels.sizes[0], channels.sizes[0]), copy);
+  }
+}
+
 Tile PlaneSource::load(TileBuilder &b, const Offset &n, const Offset &channel, int64_t channels, const Offset &depth,
                        const Offset &row, int64_t rowCount) const {
-  const WindowGeometry &g = geometry;
   TensorView part = image.at(0, n).window(0, channel, channels); // [C, D, H, W]
-  Shape sizes = isWhole ? Shape{g.padded(0), g.padded(1), g.padded(2)}
-                        : Shape{g.span(0, 1), g.span(1, rowCount), g.padded(2)};
-  Tile plane = b.sbuf(channels, sizes, part.storage);
-  if (!isWhole) {
-    part = part.window(1, depth * g.stride[0], sizes[0]).window(2, row * g.stride[1], sizes[1]);
-    b.load(plane, part);
-  } else if (!g.isPadded()) {
-    b.load(plane, part);
-  } else {
-    b.fill(plane, padValue);
-    TensorView places = TensorView::contiguous(Value(), part.storage, {1, channels, sizes[0], sizes[1], sizes[2]});
-    TensorView source = part.insertDim(0);
-    places = interior(places, source, g);
-    Tile inside = plane;
-    inside.offset += Offset(places.offset.base);
-    for (unsigned i = 0; i < 3; ++i)
-      inside.dims[i] = {places.sizes[i + 2], places.strides[i + 2]};
-    if (source.numElements() > 0)
-      b.load(inside, source.at(0, 0));
-  }
+  Tile plane = b.sbuf(channels * fold.taps(), extents(rowCount), part.storage);
+  fold.taps() > 1 ? fillFolded(b, plane, part, depth, row) : fillPlane(b, plane, part, depth, row);
   if (plane.type == type)
     return plane;
-  Tile converted = b.sbuf(channels, sizes, type);
+  Tile converted = b.sbuf(plane.partitions, extents(rowCount), type);
   b.copyTile(converted, plane);
   return converted;
 }
@@ -113,6 +145,7 @@ Tile PlaneSource::tap(const Tile &plane, const Offset &d, const Offset &h, const
                       int64_t count, const Offset &column, int64_t width) const {
   const WindowGeometry &g = geometry;
   Tile window = plane.at(0, d * g.dilation[0]);
-  Offset y = row * g.stride[1] + h * g.dilation[1], x = column * g.stride[2] + w * g.dilation[2];
-  return window.free(0, y, count, g.stride[1]).free(1, x, width, g.stride[2]);
+  int64_t step = g.stride[1] / lineStep();
+  Offset y = row * step + h * g.dilation[1], x = column * g.stride[2] + w * g.dilation[2];
+  return window.free(0, y, count, step).free(1, x, width, g.stride[2]);
 }

@@ -34,6 +34,13 @@ struct WindowGeometry {
   bool isPadded() const;
 };
 
+/// Neighbouring taps that lie on the partitions: `rows` x `columns` shifted
+/// copies of the channels, so that few channels still fill the array.
+struct TapFold {
+  int64_t rows = 1, columns = 1;
+  int64_t taps() const { return rows * columns; }
+};
+
 /// [N, C, spatial...] as [N, C, D, H, W].
 TensorView asImage(const TensorView &view);
 
@@ -43,7 +50,7 @@ public:
   /// `channelBlocks` blocks of up to 128 channels share a tile; `budget` bytes
   /// of a partition. Pads in HBM first if a whole image does not fit.
   PlaneSource(Lowering &lowering, mlir::Operation *op, const TensorView &image, const WindowGeometry &geometry,
-              int64_t channelBlocks, double padValue, DType type, int64_t budget);
+              int64_t channelBlocks, double padValue, DType type, int64_t budget, TapFold fold = {});
 
   /// False if not even one output row fits.
   bool fits() const { return outputRows >= 1; }
@@ -54,7 +61,8 @@ public:
 
   /// Output depths and rows in pieces: body(depth, row start, rows, plane start row).
   void forEachPiece(TileBuilder &b, llvm::function_ref<void(Offset depth, Offset row, int64_t count)> body) const;
-  /// Loads channels [start, start+count) for a piece: [count rows, span D, span H, padded W] in `type`.
+  /// Loads channels [start, start+count) for a piece: [count rows, span D, span H, padded W] in `type`. Folded taps
+  /// follow each other: rows [(j * fold.rows + i) * count, + count) are shifted by tap (i, j).
   Tile load(TileBuilder &b, const Offset &n, const Offset &channel, int64_t channels, const Offset &depth,
             const Offset &row, int64_t rowCount) const;
   /// The window of tap (d, h, w) for `count` output rows from `row` (within the
@@ -66,10 +74,19 @@ public:
 private:
   TensorView image; ///< [N, C, D, H, W], padded already if !isWhole
   WindowGeometry geometry;
+  TapFold fold;
   bool isWhole; ///< the plane is the whole padded image
   double padValue;
   DType type;
   int64_t outputRows = 0;
+
+  Shape extents(int64_t rowCount) const;
+  /// Image rows from one row of a plane to the next: those between are read by folded taps alone.
+  int64_t lineStep() const;
+  void fillPlane(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
+                 const Offset &row) const;
+  void fillFolded(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
+                  const Offset &row) const;
 };
 
 } // namespace neuron

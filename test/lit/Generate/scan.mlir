@@ -7,7 +7,7 @@
 // CHECK: nisa.loop %[[I:.*]] to 3 {
 // CHECK: nisa.kernel "elementwise"
 // CHECK: nisa.view %{{.*}}[0 + %[[I]] * 2] partition 0 row_step 1 steps [1] : <hbm
-// CHECK: nisa.tensor_tensor <add>
+// CHECK: nisa.tensor_scalar <add>
 // CHECK: nisa.kernel "copy"
 // CHECK: nisa.view %{{.*}}[0 + %[[I]] * 2] partition 0 row_step 1 steps [1] : <hbm
 // CHECK: nisa.kernel "copy" source "output 0"
