@@ -130,6 +130,8 @@ TapFold ConvGenerator::chooseFold() const {
     return steps * pixels * outputBlocks / columnsPerNs + copies / bytesPerNs + (copies > 0 ? fixedNs : 0);
   };
   TapFold best;
+  if (4 * channels > kBlock) // the copies would cost more than the products
+    return best;
   double least = time(1, 1);
   for (int64_t rows = 1; rows <= g.kernel[1] && rows * channels <= kBlock; ++rows)
     for (int64_t columns = 1; columns <= g.kernel[2] && columns * rows * channels <= kBlock; ++columns) {

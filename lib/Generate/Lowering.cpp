@@ -144,7 +144,7 @@ TensorView Lowering::resolve(const TensorView &view, DType type) {
   return result;
 }
 
-TensorView Lowering::constant(DType type, ArrayRef<int64_t> sizes, std::vector<char> bytes) {
+TensorView Lowering::literal(DType type, ArrayRef<int64_t> sizes, std::vector<char> bytes) {
   std::string key = std::to_string(unsigned(type)) + "|";
   key.append(bytes.begin(), bytes.end());
   std::string &name = literalNames[key];
@@ -156,6 +156,10 @@ TensorView Lowering::constant(DType type, ArrayRef<int64_t> sizes, std::vector<c
   TensorView view = TensorView::contiguous(Value(), type, sizes);
   view.weight = name;
   return view;
+}
+
+TensorView Lowering::constant(DType type, ArrayRef<int64_t> sizes, std::vector<char> bytes) {
+  return resolve(literal(type, sizes, std::move(bytes)));
 }
 
 /// The low bytes of one element, as many as `type` has.
@@ -188,8 +192,8 @@ TensorView Lowering::constant(DenseElementsAttr value) {
         append(element);
   }
   if (!isSplat)
-    return constant(storage, type.getShape(), std::move(bytes));
-  return resolve(constant(storage, {1}, std::move(bytes))).at(0, 0).broadcast(type.getShape(), {});
+    return literal(storage, type.getShape(), std::move(bytes));
+  return constant(storage, {1}, std::move(bytes)).at(0, 0).broadcast(type.getShape(), {});
 }
 
 // Kernels.

@@ -70,7 +70,7 @@ public:
   /// A literal: like a weight it waits for a kernel to say in which order it is
   /// wanted (resolve). A splat is a variable of one element that broadcasts.
   TensorView constant(mlir::DenseElementsAttr value);
-  /// A dense literal of `type` from its bytes.
+  /// A variable with a dense literal of `type`, from its bytes.
   TensorView constant(DType type, llvm::ArrayRef<int64_t> sizes, std::vector<char> bytes);
   /// A fresh HBM variable.
   TensorView scratch(DType type, llvm::ArrayRef<int64_t> sizes);
@@ -103,6 +103,7 @@ private:
   llvm::StringMap<unsigned> members;
   unsigned scratchCount = 0;
 
+  TensorView literal(DType type, llvm::ArrayRef<int64_t> sizes, std::vector<char> bytes);
   std::string addRecipe(WeightRecipe recipe);
   TensorView member(WeightRecipe recipe);
 };

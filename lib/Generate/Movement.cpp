@@ -114,7 +114,7 @@ void neuron::loadCounter(TileBuilder &b, Lowering &lowering, const Tile &dst, co
     int32_t word = int32_t(value.base + step * i);
     bytes.insert(bytes.end(), reinterpret_cast<char *>(&word), reinterpret_cast<char *>(&word) + 4);
   }
-  TensorView table = lowering.resolve(lowering.constant(DType::I32, {trip}, std::move(bytes)));
+  TensorView table = lowering.constant(DType::I32, {trip}, std::move(bytes));
   b.load(dst, table.window(0, Offset::of(counter), 1).insertDim(0));
 }
 

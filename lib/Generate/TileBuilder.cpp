@@ -150,7 +150,8 @@ void TileBuilder::charge(Engine engine, const Tile &dst, const Tile &src) {
 
 Engine TileBuilder::lighter(const Tile &dst, const Tile &src) const {
   // v2 takes the bias from a tile only, and has one port for both engines.
-  if (!target.activationImmediateBias)
+  // Short passes are all latency, and Scalar's is longer.
+  if (!target.activationImmediateBias || dst.freeSize() < 128)
     return Engine::Vector;
   double scalar = scalarLoad + repeats * passTime(Engine::Scalar, dst, src);
   double vector = vectorLoad + repeats * passTime(Engine::Vector, dst, src);
