@@ -22,7 +22,8 @@ static llvm::StringMap<Rows> buildTable() {
                       quantizeOperators,    controlOperators,         sequenceOperators,
                       attentionOperators,   linearAttentionOperators, signalOperators,
                       resizeOperators,      imageOperators,           lossOperators,
-                      flexAttentionOperators, optimizerOperators})
+                      flexAttentionOperators, optimizerOperators,     tfIdfOperators,
+                      classicOperators,     determinantOperators})
     for (const Operator &row : family())
       table[row.name].push_back(&row);
   return table;

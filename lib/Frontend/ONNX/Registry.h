@@ -53,6 +53,9 @@ llvm::ArrayRef<Operator> imageOperators();
 llvm::ArrayRef<Operator> lossOperators();
 llvm::ArrayRef<Operator> flexAttentionOperators();
 llvm::ArrayRef<Operator> optimizerOperators();
+llvm::ArrayRef<Operator> tfIdfOperators();
+llvm::ArrayRef<Operator> classicOperators();
+llvm::ArrayRef<Operator> determinantOperators();
 
 } // namespace neuron::onnx
 
