@@ -35,8 +35,9 @@ public:
     isGood &= position > start;
     return text.substr(start, position - start);
   }
-  int64_t integer() {
-    int64_t value = 0;
+  /// A number that the type has room for.
+  template <typename T = int64_t> T integer() {
+    T value = 0;
     auto [end, error] = std::from_chars(text.data() + position, text.data() + text.size(), value);
     isGood &= error == std::errc();
     position = isGood ? size_t(end - text.data()) : text.size();
@@ -107,9 +108,12 @@ Affine Parser::affine(Line &line) {
     if (!isNegative && !line.eat("+"))
       return result;
     Term term;
-    term.coefficient = line.integer() * (isNegative ? -1 : 1);
+    uint64_t size = line.integer<uint64_t>();
+    if (size > uint64_t(INT64_MAX))
+      line.fail();
+    term.coefficient = isNegative ? int64_t(0 - size) : int64_t(size);
     line.expect("*i");
-    term.level = uint32_t(line.integer());
+    term.level = line.integer<uint32_t>();
     p.terms.push_back(term);
     ++result.terms.count;
     if (!line.ok())
@@ -127,15 +131,15 @@ Operand Parser::operand(Line &line) {
   line.expect("/");
   if (o.space == Space::Hbm) {
     line.expect("v");
-    o.variable = uint32_t(line.integer());
+    o.variable = line.integer<uint32_t>();
     line.expect(":");
-    o.numPartitions = uint16_t(line.integer());
+    o.numPartitions = line.integer<uint16_t>();
     line.expect(":");
     o.partitionStep = line.integer();
   } else {
-    o.startPartition = uint16_t(line.integer());
+    o.startPartition = line.integer<uint16_t>();
     line.expect(":");
-    o.numPartitions = uint16_t(line.integer());
+    o.numPartitions = line.integer<uint16_t>();
   }
   line.expect("/@");
   o.address = affine(line);
@@ -143,9 +147,9 @@ Operand Parser::operand(Line &line) {
   while (line.ok() && !line.eat("]") && o.rank < kMaxFreeDims) {
     line.eat(",");
     Dim &dim = o.dims[o.rank++];
-    dim.num = uint32_t(line.integer());
+    dim.num = line.integer<uint32_t>();
     line.expect("*");
-    dim.step = int32_t(line.integer());
+    dim.step = line.integer<int32_t>();
     if (o.rank == kMaxFreeDims) {
       line.expect("]");
       break;
@@ -155,9 +159,9 @@ Operand Parser::operand(Line &line) {
     Rotation rotation;
     rotation.position = affine(line);
     line.expect(",");
-    rotation.slots = uint32_t(line.integer());
+    rotation.slots = line.integer<uint32_t>();
     line.expect(",");
-    rotation.slotBytes = uint32_t(line.integer());
+    rotation.slotBytes = line.integer<uint32_t>();
     line.expect(")");
     o.rotation = int32_t(p.rotations.size());
     p.rotations.push_back(rotation);
@@ -172,7 +176,8 @@ void Parser::wait(Line &line) {
   if (fromName(name, kNumEngines, source))
     wait.source = uint8_t(source);
   else if (unsigned number; name.size() > 1 && name[0] == 'q' &&
-                            std::from_chars(name.data() + 1, name.data() + name.size(), number).ec == std::errc())
+                            std::from_chars(name.data() + 1, name.data() + name.size(), number).ec == std::errc() &&
+                            number <= UINT8_MAX - kFirstQueueSource)
     wait.source = uint8_t(kFirstQueueSource + number);
   else
     line.fail();
@@ -199,7 +204,7 @@ void Parser::instruction(Line &line, std::string_view name) {
       int slot = info->immediateSlot(line.word());
       line.expect("=");
       int64_t value = line.integer();
-      if (slot < 0)
+      if (slot < 0 || value < INT32_MIN || value > int64_t(UINT32_MAX))
         return line.fail();
       p.immediates[inst.firstImmediate + size_t(slot)] = uint32_t(value);
       continue;
@@ -210,7 +215,7 @@ void Parser::instruction(Line &line, std::string_view name) {
     if (key == "wait")
       wait(line);
     else if (key == "kernel")
-      inst.kernel = uint32_t(line.integer());
+      inst.kernel = line.integer<uint32_t>();
     else if (slot >= 0)
       p.operands[inst.firstOperand + size_t(slot)] = operand(line);
     else
@@ -242,15 +247,15 @@ void Parser::variable(Line &line) {
     v.shape.push_back(line.integer());
   }
   line.expect(" bytes=");
-  v.bytes = uint64_t(line.integer());
+  v.bytes = line.integer<uint64_t>();
   line.expect(" file=");
   v.file = line.string();
   line.expect(" offset=");
-  v.fileOffset = uint64_t(line.integer());
+  v.fileOffset = line.integer<uint64_t>();
   line.expect(" in=");
-  v.inputIndex = int32_t(line.integer());
+  v.inputIndex = line.integer<int32_t>();
   line.expect(" out=");
-  v.outputIndex = int32_t(line.integer());
+  v.outputIndex = line.integer<int32_t>();
   p.variables.push_back(std::move(v));
 }
 
@@ -262,9 +267,9 @@ void Parser::kernel(Line &line) {
   line.expect(" location=");
   k.location = line.string();
   line.expect(" flops=");
-  k.flops = uint64_t(line.integer());
+  k.flops = line.integer<uint64_t>();
   line.expect(" bytes=");
-  k.hbmBytes = uint64_t(line.integer());
+  k.hbmBytes = line.integer<uint64_t>();
   p.kernels.push_back(std::move(k));
 }
 
@@ -274,7 +279,7 @@ void Parser::queue(Line &line) {
   if (!fromName(line.word(), kNumEngines, queue.owner))
     line.fail();
   line.expect(" depth=");
-  queue.depth = uint32_t(line.integer());
+  queue.depth = line.integer<uint32_t>();
   p.queues.push_back(queue);
 }
 
@@ -286,7 +291,7 @@ void Parser::statement(Line &line) {
     line.expect(" target=");
     p.target = line.string();
     line.expect(" core=");
-    p.core = uint32_t(line.integer());
+    p.core = line.integer<uint32_t>();
   } else if (word == "queue") {
     queue(line);
   } else if (word == "variable") {

@@ -23,7 +23,7 @@ def run(arguments, target, folder):
         with open(os.path.join(initial, str(i)), "wb") as file:
             file.write(data)
     known = os.path.join(os.path.dirname(os.path.abspath(__file__)), "corpus", target)
-    command = [f"{arguments.bin}/fuzz-{target}", "-timeout=20", "-rss_limit_mb=2500", "-max_len=150000", "-print_final_stats=1", "-verbosity=0"]
+    command = [f"{arguments.bin}/fuzz-{target}", "-timeout=60", "-rss_limit_mb=2500", "-max_len=150000", "-print_final_stats=1", "-verbosity=0"]
     command += [f"-max_total_time={arguments.seconds}"] if arguments.seconds else ["-seed=1", f"-runs={arguments.runs}"]
     folders = [found, initial] + ([known] if os.path.isdir(known) else [])
     return subprocess.run(command + folders, env={**os.environ, "TMPDIR": folder}).returncode

@@ -84,6 +84,20 @@ TEST(ProgramText, NamesTheLineThatCannotBeRead) {
   EXPECT_NE(parsed.status().message().find("line 2"), std::string::npos);
 }
 
+TEST(ProgramText, NumbersKeepTheirValueOrAreRefused) {
+  auto replaced = [](const std::string &from, const std::string &to) {
+    std::string text = kProgram;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  for (auto [from, to] : {std::pair("flops=5", "flops=-5"), {"bytes=12", "bytes=-12"}, {"0:128", "65536:128"}, {"0:128", "0:65664"}, {"$dge=3", "$dge=4294967299"},
+                          {"wait=q0", "wait=q256"}, {"[512*1]", "[512*4294967297]"}, {"kernel=0\n", "kernel=4294967296\n"}, {"+2048*i0", "+9223372036854775808*i0"},
+                          {"+2048*i0", "--9223372036854775808*i0"}, {"core=0", "core=-1"}})
+    EXPECT_EQ(parseProgram(replaced(from, to)).status().code(), 2015u) << to;
+  Result<Program> large = parseProgram(replaced("flops=5", "flops=18446744073709551615"));
+  ASSERT_TRUE(large.ok());
+  EXPECT_EQ(printProgram(*large), replaced("flops=5", "flops=18446744073709551615"));
+}
+
 TEST(Verify, AcceptsTheProgram) { EXPECT_TRUE(verifyProgram(program()).ok()); }
 
 /// The program with `from` replaced by `to` is refused with a message that
