@@ -210,16 +210,8 @@ LogicalResult Importer::importNode(const Node &node) {
   OpMatch match = Registry::get().find(node.target);
   if (match.row)
     return importCall(node, match, emitter);
-  return importSymbols(node, loc);
-}
-
-/// A node that computes numbers: their expressions are in the file.
-LogicalResult Importer::importSymbols(const Node &node, Location loc) {
-  for (const Argument &output : node.outputs) {
-    Argument copy = output;
-    if (failed(resolve(copy, loc)))
-      return failure();
-  }
+  // Numbers: their expressions are in the file. One that depends on data is an error where it is used, not here:
+  // often only an assertion reads it.
   return success();
 }
 

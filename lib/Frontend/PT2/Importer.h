@@ -80,7 +80,6 @@ private:
   mlir::LogicalResult makeConstantInput(const ImportOptions::Constant &fixed, const SizedInput &input);
   mlir::LogicalResult importGraph(const Graph &graph);
   mlir::LogicalResult importNode(const Node &node);
-  mlir::LogicalResult importSymbols(const Node &node, mlir::Location loc);
   mlir::LogicalResult importCall(const Node &node, const OpMatch &match, Emitter &emitter);
   mlir::LogicalResult makeOutputs();
   mlir::FailureOr<mlir::Value> outputValue(const Argument &arg, Emitter &emitter);
