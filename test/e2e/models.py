@@ -258,3 +258,29 @@ class LongAxes(nn.Module):  # elements by index along axes beyond a tile; many u
         wrapped = [counts.scatter_add(0, j, w), counts.to(torch.int8).scatter_add(0, j, w.to(torch.int8))]
         marked = torch.zeros(8, 4500).scatter(1, i[:, :4].reshape(8, 1), 1.0)
         return counts.gather(0, j * 220), *reduced, *wrapped, counts.scatter_reduce(0, j, w, "amin"), marked
+
+
+
+@model("batch_statistics", normal(3, 4, 5, 6))
+class BatchStatistics(nn.Module):  # norms by the batch, as core operators (the exporter to ONNX writes something else)
+    def __init__(self):
+        super().__init__()
+        self.norm = nn.BatchNorm2d(4).train()
+
+    def forward(self, x):
+        return (torch.ops.aten._native_batch_norm_legit.no_stats(x, None, None, True, 0.1, 1e-5)[0],
+                torch.ops.aten._native_batch_norm_legit_functional(
+                    x, self.norm.weight, self.norm.bias, self.norm.running_mean, self.norm.running_var, True, 0.1, 1e-5)[0])
+
+
+@model("large_windows", normal(2, 4, 5, 6))
+class LargeWindows(nn.Module):  # pooling windows larger than the image
+    def forward(self, x):
+        return F.avg_pool2d(x, 9, padding=1, ceil_mode=True), F.max_pool2d(x, (9, 2), ceil_mode=True)
+
+
+@model("masked_scatter", normal(3, 4, 5), normal(3, 4, 1) > 0, normal(70), normal(2, 2, 3), normal(2, 3, 4))
+class MaskedScatter(nn.Module):  # values for the places of a mask; grids of affine maps
+    def forward(self, x, keep, values, flat, solid):
+        grids = F.affine_grid(flat, (2, 1, 3, 5), align_corners=False), F.affine_grid(solid, (2, 1, 2, 3, 4), align_corners=True)
+        return x.masked_scatter(keep, values), torch.cdist(x, x.flip(1)), *grids

@@ -16,8 +16,11 @@ Shape roundUp(Window &window, Dims spatial) {
     int64_t stride = window.strides[i];
     int64_t extent = window.dilations[i] * (window.kernel[i] - 1) + 1;
     int64_t room = spatial[i] + window.lo[i] + window.hi[i] - extent;
-    if (room < 0)
+    if (room < 0) { // a window larger than the padded operand: there is one position, and what lies outside never counts
+      if (window.dilations[i] == 1 && room + extent > 0)
+        window.kernel[i] = room + extent;
       continue;
+    }
     int64_t positions = llvm::divideCeil(room, stride) + 1;
     if ((positions - 1) * stride >= spatial[i] + window.lo[i])
       --positions;

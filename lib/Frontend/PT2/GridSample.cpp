@@ -96,6 +96,37 @@ Value gridSample(Call &c) {
   return c.e.cast(c.e.reshape(value, result), element);
 }
 
+/// Positions -1 .. 1 of `count` pixels: of the corner pixels' centres, or of their outer edges.
+Value pixelPositions(Emitter &e, int64_t count, bool alignCorners, Type element) {
+  Value index = e.iota({count}, 0, element);
+  if (alignCorners)
+    return count < 2 ? e.like(index, 0) : e.addNumber(e.mulNumber(index, 2 / double(count - 1)), -1);
+  return e.addNumber(e.mulNumber(index, 2 / double(count)), 1 / double(count) - 1);
+}
+
+/// Each sample's matrix [k, k + 1] applied to the positions (x, y, .., 1) of the pixels of `size`.
+Value affineGrid(Call &c) {
+  Value theta = c.tensor("theta");
+  Shape size = c.ints("size");
+  int64_t k = int64_t(size.size()) - 2;
+  if ((k != 2 && k != 3) || c.e.shape(theta) != Dims{size[0], k, k + 1} || !c.requireShape(size))
+    return c.failed() ? Value() : c.invalid("the matrices do not fit the size");
+  Shape pixels(size.begin() + 2, size.end());
+  int64_t count = numElements(pixels);
+  Type element = c.e.element(theta);
+  SmallVector<Value> columns;
+  for (int64_t dim = k; dim-- > 0;) {
+    Value along = pixelPositions(c.e, pixels[dim], c.flag("align_corners"), element);
+    columns.push_back(c.e.reshape(c.e.broadcastAlong(along, dim, pixels), {count, 1}));
+  }
+  columns.push_back(c.e.full({count, 1}, element, 1));
+  Value grid = c.e.dot(theta, c.e.concat(columns, 1), {}, {}, {2}, {1}); // [N, k, pixels]
+  Shape result{size[0]};
+  append_range(result, pixels);
+  result.push_back(k);
+  return c.e.reshape(c.e.transpose(grid, {0, 2, 1}), result);
+}
+
 //===----------------------------------------------------------------------===//
 // Patches
 //===----------------------------------------------------------------------===//
@@ -195,6 +226,7 @@ const OpRow rows[] = {
      gridSample},
     {"grid_sampler_2d(Tensor input, Tensor grid, int interpolation_mode, int padding_mode, bool align_corners)",
      gridSample},
+    {"affine_grid_generator(Tensor theta, int[] size, bool align_corners)", affineGrid},
     {"im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride)", im2col},
     {"col2im(Tensor self, int[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride)",
      col2im},

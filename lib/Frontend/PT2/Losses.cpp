@@ -134,6 +134,12 @@ Value negativeLogLikelihood(Call &c, Value logp, double smoothing) {
 
 Value nllLoss(Call &c) { return negativeLogLikelihood(c, c.tensor("self"), 0); }
 
+LogicalResult nllLossForward(Call &c) {
+  Value loss = nllLoss(c);
+  c.unavailable(1, "the sum of the weights");
+  return loss ? c.result(0, loss) : failure();
+}
+
 Value crossEntropyLoss(Call &c) {
   Value x = c.tensor("self"), target = c.tensor("target");
   if (!c.requireRank(x, 1))
@@ -167,6 +173,8 @@ const OpRow rows[] = {
     {"nll_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100)", nllLoss},
     {"nll_loss_nd(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100)", nllLoss},
     {"nll_loss2d(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100)", nllLoss},
+    {"nll_loss_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index)", nllLossForward},
+    {"nll_loss2d_forward(Tensor self, Tensor target, Tensor? weight, int reduction, int ignore_index)", nllLossForward},
     {"cross_entropy_loss(Tensor self, Tensor target, Tensor? weight=None, int reduction=1, int ignore_index=-100, "
      "float label_smoothing=0.0)",
      crossEntropyLoss},

@@ -29,27 +29,42 @@ std::pair<Value, Value> channelStatistics(Call &c, Value x) {
   return {mean, c.e.mean(c.e.unary(UnaryFn::Square, gap), dims)};
 }
 
-/// running = (1 - momentum) * running + momentum * value.
-LogicalResult updateRunning(Call &c, StringRef name, Value value) {
-  if (!c.has(name))
-    return success();
+/// (1 - momentum) * running + momentum * value.
+Value movedRunning(Call &c, StringRef name, Value value) {
   Value old = c.tensor(name), fresh = c.e.cast(value, c.e.element(old));
   double momentum = c.number("momentum");
-  return c.write(c.reference(name),
-                 c.e.add(c.e.mulNumber(old, 1 - momentum), c.e.mulNumber(fresh, momentum)));
+  return c.e.add(c.e.mulNumber(old, 1 - momentum), c.e.mulNumber(fresh, momentum));
+}
+
+LogicalResult updateRunning(Call &c, StringRef name, Value value) {
+  return c.has(name) ? c.write(c.reference(name), movedRunning(c, name, value)) : success();
+}
+
+struct BatchStatistics {
+  Value mean, var, unbiased;
+};
+
+BatchStatistics batchStatistics(Call &c, Value x) {
+  auto [mean, var] = channelStatistics(c, widened(c, x));
+  double count = double(numElements(c.e.shape(x))) / double(std::max<int64_t>(c.e.size(x, 1), 1));
+  return {mean, var, c.e.mulNumber(var, count / std::max(count - 1, 1.0))};
+}
+
+Value normalizedBy(Call &c, Value x, const BatchStatistics &statistics) {
+  Value wide = widened(c, x);
+  Value result = BatchNormOp::create(c.e.b, c.e.loc, wide.getType(), wide, channelOr(c, "weight", wide, 1),
+                                     channelOr(c, "bias", wide, 0), statistics.mean, statistics.var,
+                                     APFloat(c.number("eps")));
+  return c.e.cast(result, c.e.element(x));
 }
 
 /// Normalises by the batch and moves the running statistics.
 Value batchNormTraining(Call &c, Value x) {
-  auto [mean, var] = channelStatistics(c, widened(c, x));
-  double count = double(numElements(c.e.shape(x))) / double(std::max<int64_t>(c.e.size(x, 1), 1));
-  Value unbiased = c.e.mulNumber(var, count / std::max(count - 1, 1.0));
-  if (failed(updateRunning(c, "running_mean", mean)) || failed(updateRunning(c, "running_var", unbiased)))
+  BatchStatistics statistics = batchStatistics(c, x);
+  if (failed(updateRunning(c, "running_mean", statistics.mean)) ||
+      failed(updateRunning(c, "running_var", statistics.unbiased)))
     return {};
-  Value wide = widened(c, x);
-  Value result = BatchNormOp::create(c.e.b, c.e.loc, wide.getType(), wide, channelOr(c, "weight", wide, 1),
-                                     channelOr(c, "bias", wide, 0), mean, var, APFloat(c.number("eps")));
-  return c.e.cast(result, c.e.element(x));
+  return normalizedBy(c, x, statistics);
 }
 
 Value batchNormOf(Call &c, bool training) {
@@ -73,6 +88,23 @@ LogicalResult nativeBatchNorm(Call &c, bool training) {
 }
 LogicalResult nativeBatchNormFlag(Call &c) { return nativeBatchNorm(c, c.flag("training")); }
 LogicalResult nativeBatchNormInference(Call &c) { return nativeBatchNorm(c, false); }
+LogicalResult nativeBatchNormBatch(Call &c) { return nativeBatchNorm(c, true); }
+
+/// The running statistics after the batch are results, not written.
+LogicalResult nativeBatchNormFunctional(Call &c) {
+  Value x = c.tensor("input");
+  bool training = c.flag("training");
+  if (!c.requireRank(x, 2, 5))
+    return failure();
+  for (unsigned i : {1, 2})
+    c.unavailable(i, "saved statistics");
+  if (!training)
+    return c.refuse("running statistics that stay"), failure();
+  BatchStatistics statistics = batchStatistics(c, x);
+  return success(succeeded(c.result(0, normalizedBy(c, x, statistics))) &&
+                 succeeded(c.result(3, movedRunning(c, "running_mean", statistics.mean))) &&
+                 succeeded(c.result(4, movedRunning(c, "running_var", statistics.unbiased))));
+}
 
 /// Each channel of each sample by itself.
 Value instanceNorm(Call &c) {
@@ -200,6 +232,12 @@ const OpRow rows[] = {
     {"_native_batch_norm_legit(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, Tensor "
      "running_var, bool training, float momentum, float eps)",
      nativeBatchNormFlag},
+    {"_native_batch_norm_legit.no_stats(Tensor input, Tensor? weight, Tensor? bias, bool training, float "
+     "momentum, float eps, Tensor? running_mean=None, Tensor? running_var=None)",
+     nativeBatchNormBatch},
+    {"_native_batch_norm_legit_functional(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, "
+     "Tensor running_var, bool training, float momentum, float eps)",
+     nativeBatchNormFunctional},
     {"_native_batch_norm_legit_no_training(Tensor input, Tensor? weight, Tensor? bias, Tensor running_mean, "
      "Tensor running_var, float momentum, float eps)",
      nativeBatchNormInference},

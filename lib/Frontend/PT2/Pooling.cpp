@@ -37,6 +37,14 @@ PoolSpec readSpec(Call &c, int64_t count, bool dilated) {
   return spec;
 }
 
+/// In ceil mode a window may be larger than the padded image: there is one position, and what lies outside never counts.
+PoolSpec clipped(Value x, PoolSpec spec) {
+  for (int64_t i = 0; spec.ceil && i < spec.count; ++i)
+    if (int64_t padded = Emitter::size(x, i + 2) + 2 * spec.pads[i]; spec.dilations[i] == 1 && padded > 0)
+      spec.window[i] = std::min(spec.window[i], padded);
+  return spec;
+}
+
 /// Padding at the end of each dim: in ceil mode as much as the last window, which
 /// must begin inside the input or the padding before it, reaches beyond.
 Shape padsAtEnd(Value x, const PoolSpec &spec) {
@@ -66,7 +74,8 @@ Value onBatch(Call &c, int64_t count, llvm::function_ref<Value(Value)> compute) 
   return y && unbatched ? c.e.squeeze(y, 0) : y;
 }
 
-Value poolOf(Call &c, PoolFn fn, Value x, const PoolSpec &spec, bool includePad) {
+Value poolOf(Call &c, PoolFn fn, Value x, const PoolSpec &given, bool includePad) {
+  PoolSpec spec = clipped(x, given);
   Shape padsHi = padsAtEnd(x, spec);
   auto counted =
       includePad && padsHi != spec.pads ? c.e.b.getDenseI64ArrayAttr(spec.pads) : DenseI64ArrayAttr();
@@ -93,7 +102,8 @@ void forEachTap(Dims window, llvm::function_ref<void(Dims)> visit) {
 }
 
 /// Where in the image (row-major) each maximum lies: the first of equal ones.
-Value maxIndices(Call &c, Value x, const PoolSpec &spec) {
+Value maxIndices(Call &c, Value x, const PoolSpec &given) {
+  PoolSpec spec = clipped(x, given);
   Shape lo{0, 0}, hi{0, 0}, positions{c.e.size(x, 0), c.e.size(x, 1)}, padsHi = padsAtEnd(x, spec);
   append_range(lo, spec.pads);
   append_range(hi, padsHi);

@@ -8,6 +8,8 @@ using namespace llvm;
 namespace neuron::pt2 {
 namespace {
 
+Value sourceLike(Call &c, StringRef name) { return c.e.cast(c.tensor(name), c.e.element(c.tensor("self"))); }
+
 /// x[mask] = value: a choice for each element.
 Value putMasked(Call &c, Value x, Value mask, Value value) {
   Shape shape(c.e.shape(mask));
@@ -43,6 +45,22 @@ Value indexPut(Call &c) {
   return rows->fromRows(c, c.e.scatter(fn, rows->toRows(c, x), index, values));
 }
 
+/// The elements of `source`, in order, where the mask is set: a set element takes that of its count.
+Value maskedScatter(Call &c) {
+  Value x = c.tensor("self"), mask = c.tensor("mask"), source = sourceLike(c, "source");
+  Value both[] = {x, mask};
+  int64_t available = numElements(c.e.shape(source));
+  if (!c.broadcastTogether(both))
+    return {};
+  int64_t count = numElements(c.e.shape(both[0]));
+  if (count == 0 || available == 0)
+    return both[0];
+  Value set = c.e.reshape(both[1], {count}), ones = c.e.cast(set, c.e.b.getI32Type());
+  Value place = c.e.addNumber(c.e.cumulative(ReduceFn::Add, ones, 0), -1);
+  Value taken = c.e.gather(c.e.reshape(source, {available}), c.e.clamp(place, 0, double(available - 1)), 0);
+  return c.e.reshape(c.e.select(set, taken, c.e.reshape(both[0], {count})), Shape(c.e.shape(both[0])));
+}
+
 /// Slices of `dim` written or joined at a vector of indices.
 Value scatterSlices(Call &c, ScatterFn fn, Value x, int64_t dim, Value index, Value source) {
   bool scalar = c.e.rank(x) == 0;
@@ -67,8 +85,6 @@ Value indexWrite(Call &c, ScatterFn fn, Value source) {
   int64_t dim = c.dim("dim", c.e.rank(x));
   return c.failed() || !c.requireRank(index, 0, 1) ? Value() : scatterSlices(c, fn, x, dim, index, source);
 }
-
-Value sourceLike(Call &c, StringRef name) { return c.e.cast(c.tensor(name), c.e.element(c.tensor("self"))); }
 
 Value indexCopy(Call &c) { return indexWrite(c, ScatterFn::None, sourceLike(c, "source")); }
 
@@ -175,6 +191,7 @@ Value scatterReduce(Call &c) {
 const OpRow rows[] = {
     {"index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)", indexPut},
     {"_unsafe_index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False)", indexPut},
+    {"masked_scatter(Tensor self, Tensor mask, Tensor source)", maskedScatter},
     {"index_copy(Tensor self, int dim, Tensor index, Tensor source)", indexCopy},
     {"index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1)", indexAdd},
     {"index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value)", indexFill},

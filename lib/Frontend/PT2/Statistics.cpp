@@ -185,6 +185,7 @@ const OpRow rows[] = {
     {"std_mean.dim(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False)", varMeanDims<1>},
     {"cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08)", cosineSimilarity},
     {"cdist(Tensor x1, Tensor x2, float p=2, int? compute_mode=None)", cdist},
+    {"_cdist_forward(Tensor x1, Tensor x2, float p, int? compute_mode)", cdist},
     {"renorm(Tensor self, Scalar p, int dim, Scalar maxnorm)", renorm},
 };
 
