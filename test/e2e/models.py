@@ -260,7 +260,6 @@ class LongAxes(nn.Module):  # elements by index along axes beyond a tile; many u
         return counts.gather(0, j * 220), *reduced, *wrapped, counts.scatter_reduce(0, j, w, "amin"), marked
 
 
-
 @model("batch_statistics", normal(3, 4, 5, 6))
 class BatchStatistics(nn.Module):  # norms by the batch, as core operators (the exporter to ONNX writes something else)
     def __init__(self):
