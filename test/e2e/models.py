@@ -283,3 +283,14 @@ class MaskedScatter(nn.Module):  # values for the places of a mask; grids of aff
     def forward(self, x, keep, values, flat, solid):
         grids = F.affine_grid(flat, (2, 1, 3, 5), align_corners=False), F.affine_grid(solid, (2, 1, 2, 3, 4), align_corners=True)
         return x.masked_scatter(keep, values), torch.cdist(x, x.flip(1)), *grids
+
+
+@model("deform_conv", normal(2, 4, 6, 7), normal(2, 36, 6, 7)[:, :18], normal(2, 9, 6, 7))
+class DeformConv(nn.Module):  # taps that move (needs torchvision)
+    def __init__(self):
+        super().__init__()
+        import torchvision
+        self.conv = torchvision.ops.DeformConv2d(4, 6, 3, padding=1, groups=2)
+
+    def forward(self, x, offset, mask):
+        return self.conv(x, offset * 0.7, mask), self.conv(x, offset * 3)

@@ -1,4 +1,5 @@
 //===- GridSample.cpp - images read at positions, patches -----------------===//
+#include "Sampler.h"
 #include "Views.h"
 
 using namespace mlir;
@@ -29,42 +30,6 @@ Value reflect(Emitter &e, Value x, int64_t size, bool alignCorners) {
   return e.select(odd, e.addNumber(e.unary(UnaryFn::Neg, extra), span + low), e.addNumber(extra, low));
 }
 
-struct Sampler {
-  Call &c;
-  Value image; ///< [N, C, H * W]
-  int64_t height, width;
-  bool zeros;
-  Shape shape; ///< [N, C, positions]
-
-  /// Values at whole pixels `y`, `x` [N, positions]; outside the image 0, or the nearest pixel's.
-  Value at(Value y, Value x) {
-    Emitter &e = c.e;
-    Value row = e.clamp(y, 0, double(height - 1)), column = e.clamp(x, 0, double(width - 1));
-    Value place = e.add(e.mulNumber(row, double(width)), column);
-    Value index = spread(e.cast(place, e.b.getI64Type()));
-    Value value = e.gatherElements(image, index, 2);
-    if (!zeros)
-      return value;
-    Value inside = e.binary(BinaryFn::And, e.compare(CompareFn::Eq, row, y), e.compare(CompareFn::Eq, column, x));
-    return e.select(spread(inside), value, e.like(value, 0));
-  }
-
-  /// [N, positions] for each channel.
-  Value spread(Value x) {
-    return BroadcastInDimOp::create(c.e.b, c.e.loc, withShape(c.e.type(x), shape), x, Dims{0, 2});
-  }
-};
-
-Value bilinear(Sampler &s, Value y, Value x) {
-  Emitter &e = s.c.e;
-  Value y0 = e.unary(UnaryFn::Floor, y), x0 = e.unary(UnaryFn::Floor, x);
-  Value y1 = e.addNumber(y0, 1), x1 = e.addNumber(x0, 1), fy = e.sub(y, y0), fx = e.sub(x, x0);
-  Value gy = e.sub(y1, y), gx = e.sub(x1, x);
-  auto part = [&](Value py, Value px, Value wy, Value wx) { return e.mul(s.at(py, px), s.spread(e.mul(wy, wx))); };
-  Value top = e.add(part(y0, x0, gy, gx), part(y0, x1, gy, fx));
-  return e.add(top, e.add(part(y1, x0, fy, gx), part(y1, x1, fy, fx)));
-}
-
 /// Reads [N, C, H, W] at the positions [N, H', W', 2] (x, then y).
 Value gridSample(Call &c) {
   Value image = c.tensor("input"), grid = c.tensor("grid");
@@ -91,7 +56,7 @@ Value gridSample(Call &c) {
   };
   Value x = coordinate(0, w), y = coordinate(1, h);
   Sampler sampler{c, c.e.reshape(wide, {batch, channels, h * w}), h, w, padding == kZeros, {batch, channels, rows * columns}};
-  Value value = mode == kBilinear ? bilinear(sampler, y, x)
+  Value value = mode == kBilinear ? sampler.bilinear(y, x)
                                   : sampler.at(c.e.unary(UnaryFn::RoundEven, y), c.e.unary(UnaryFn::RoundEven, x));
   return c.e.cast(c.e.reshape(value, result), element);
 }

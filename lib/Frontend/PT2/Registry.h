@@ -84,6 +84,7 @@ llvm::ArrayRef<OpRow> quantizedOps();
 llvm::ArrayRef<OpRow> specialOps();
 llvm::ArrayRef<OpRow> matrixOps();
 llvm::ArrayRef<OpRow> groupedOps();
+llvm::ArrayRef<OpRow> deformConvOps();
 
 } // namespace neuron::pt2
 
