@@ -5,7 +5,7 @@
 // CHECK: nisa.kernel "matmul 256x512x64"
 // CHECK: nisa.nc_matmul {{.*}}first({{.*}}accumulate = #nisa.acc<unless_first>{{.*}}: <psum{{.*}}, <sbuf{{.*}}, <sbuf
 // CHECK: nisa.tensor_tensor <add>{{.*}}: <sbuf{{.*}}, <psum{{.*}}, <sbuf
-// CHECK: nisa.activation <relu>
+// CHECK: nisa.tensor_scalar <max>
 func.func @main(%x: tensor<256x512xf32>, %w: tensor<512x64xf32>, %b: tensor<256x64xf32>) -> tensor<256x64xf32> {
   %k = neuron.kernel "contraction"(%x, %w, %b) : (tensor<256x512xf32>, tensor<512x64xf32>, tensor<256x64xf32>) -> tensor<256x64xf32> {
   ^bb0(%l: tensor<256x512xf32>, %r: tensor<512x64xf32>, %c: tensor<256x64xf32>):
