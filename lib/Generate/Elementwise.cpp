@@ -74,9 +74,12 @@ LogicalResult neuron::generateElementwise(Lowering &lowering, Operation *op) {
     views.push_back(lowering.operand(operand));
   for (Value result : body.results)
     views.push_back(lowering.result(result));
+  SmallVector<int64_t> rowSteps;
+  for (const TensorView &view : views)
+    rowSteps.push_back(lowering.rowStep(view.buffer));
   uint64_t count = views.back().numElements();
   lowering.kernel(op, "elementwise", count * body.ops.size(), [&](TileBuilder &b) {
-    for (const TilePlan &plan : planElementwise(views, maxFree(lowering.target, body)))
+    for (const TilePlan &plan : planElementwise(views, maxFree(lowering.target, body), rowSteps))
       forEachTile(b, plan, [&](ArrayRef<TensorView> windows) {
         ElementwiseTile tile(b, windows.back());
         for (auto [value, window] : llvm::zip(body.inputs, windows))

@@ -205,6 +205,17 @@ void Lowering::kernel(Location loc, StringRef generator, uint64_t flops,
   builder.setInsertionPointToEnd(&kernel.getBody().emplaceBlock());
   TileBuilder tiles(builder, loc, target);
   body(tiles);
+  recordRows(kernel);
+}
+
+void Lowering::recordRows(Operation *kernel) {
+  kernel->walk([&](nisa::DmaCopyOp copy) {
+    auto view = copy.getDst().getDefiningOp<nisa::ViewOp>();
+    auto type = cast<nisa::ViewType>(view.getType());
+    bool isStore = cast<nisa::ViewType>(copy.getSrc().getType()).getSpace() == nisa::Space::Sbuf;
+    if (isStore && type.getSpace() == nisa::Space::Hbm && type.getRows() > 1)
+      rowSteps[view.getBuffer()] = view.getRowStep();
+  });
 }
 
 LogicalResult neuron::unsupported(Operation *op, const Twine &why, const Twine &remedy) {

@@ -86,6 +86,10 @@ public:
   void kernel(mlir::Location loc, llvm::StringRef generator, uint64_t flops,
               llvm::function_ref<void(TileBuilder &)> body);
 
+  /// Elements from one row to the next as the kernel that wrote `buffer` last had
+  /// them on the partitions; 0 if none has, or it had one row.
+  int64_t rowStep(mlir::Value buffer) const { return rowSteps.lookup(buffer); }
+
   /// In-memory type of a tensor element between kernels: i64 is I32, which holds it, i1
   /// is U8, others as they are.
   static DType storageOf(mlir::Type elementType);
@@ -101,9 +105,11 @@ private:
   llvm::StringMap<std::shared_ptr<const Literal>> literals; ///< by TensorView::weight
   llvm::StringMap<std::string> literalNames;                ///< by type and bytes
   llvm::StringMap<unsigned> members;
+  llvm::DenseMap<mlir::Value, int64_t> rowSteps;
   unsigned scratchCount = 0;
 
   TensorView literal(DType type, llvm::ArrayRef<int64_t> sizes, std::vector<char> bytes);
+  void recordRows(mlir::Operation *kernel);
   std::string addRecipe(WeightRecipe recipe);
   TensorView member(WeightRecipe recipe);
 };

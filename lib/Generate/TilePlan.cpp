@@ -23,9 +23,17 @@ static int64_t contiguousRun(const TensorView &view, unsigned rows) {
   return run;
 }
 
+/// What it costs to bring a tensor of `bytes` to other partitions: out and in
+/// again, in element times.
+static double moveTime(double bytes) {
+  constexpr double fixed = 4000, bytesPerElementTime = 180;
+  return fixed + bytes / bytesPerElementTime;
+}
+
 /// Rough time of the kernel with dim `rows` on the partitions: elements for
-/// each lane, plus what short DMA runs add (both in element times).
-static double estimate(llvm::ArrayRef<TensorView> views, unsigned rows) {
+/// each lane, plus what short DMA runs and rows that move add (all in element
+/// times).
+static double estimate(llvm::ArrayRef<TensorView> views, unsigned rows, llvm::ArrayRef<int64_t> rowSteps) {
   const TensorView &first = views.front();
   double count = double(first.numElements());
   double blocks = double((first.sizes[rows] + kPartitions - 1) / kPartitions);
@@ -35,6 +43,9 @@ static double estimate(llvm::ArrayRef<TensorView> views, unsigned rows) {
     double run = double(contiguousRun(view, rows)) * bytesOf(view.storage);
     dma += count * bytesOf(view.storage) / run * std::max<double>(run, kRunBytes) / 256;
   }
+  for (auto [view, step] : llvm::zip(views, rowSteps))
+    if (step != 0 && view.strides[rows] != step)
+      dma += moveTime(count * bytesOf(view.storage));
   return lanes + dma;
 }
 
@@ -64,13 +75,20 @@ static void bringToFront(llvm::MutableArrayRef<TensorView> views, unsigned rows)
     view = view.transpose(order);
 }
 
+/// Positions of `dim` that lie between two rows `step` apart; 0 if none do.
+static int64_t innerOf(const TensorView &view, unsigned dim, int64_t step) {
+  int64_t stride = view.strides[dim], size = view.sizes[dim];
+  bool isInside = step > 0 && stride > 0 && step % stride == 0 && step / stride > 1 && step / stride < size;
+  return isInside && size % (step / stride) == 0 ? step / stride : 0;
+}
+
 /// The best dim for the partitions; splits a dim where that fills more lanes.
-static void choosePartitionDim(llvm::SmallVector<TensorView, 4> &views) {
+static void choosePartitionDim(llvm::SmallVector<TensorView, 4> &views, llvm::ArrayRef<int64_t> rowSteps) {
   double best = std::numeric_limits<double>::max();
   llvm::SmallVector<TensorView, 4> chosen;
   unsigned rows = 0;
   auto consider = [&](llvm::SmallVector<TensorView, 4> candidate, unsigned dim) {
-    double time = estimate(candidate, dim);
+    double time = estimate(candidate, dim, rowSteps);
     if (time >= best)
       return;
     best = time;
@@ -83,6 +101,9 @@ static void choosePartitionDim(llvm::SmallVector<TensorView, 4> &views) {
     int64_t outer = largestDivisor(size, kPartitions);
     if (outer > 1 && outer < size)
       consider(splitDim(views, dim, size / outer), dim);
+    for (auto [view, step] : llvm::zip(views, rowSteps)) // rows as the producer has them
+      if (int64_t inner = innerOf(view, dim, step))
+        consider(splitDim(views, dim, inner), dim);
   }
   bringToFront(chosen, rows);
   views = std::move(chosen);
@@ -111,9 +132,9 @@ TilePlan neuron::planFree(llvm::ArrayRef<TensorView> views, int64_t maxFree) {
   return result;
 }
 
-static TilePlan plan(llvm::SmallVector<TensorView, 4> views, int64_t maxFree) {
+static TilePlan plan(llvm::SmallVector<TensorView, 4> views, int64_t maxFree, llvm::ArrayRef<int64_t> rowSteps) {
   TilePlan result;
-  choosePartitionDim(views);
+  choosePartitionDim(views, rowSteps);
   result.views = std::move(views);
   if (result.views[0].rank() == 1)
     for (TensorView &view : result.views)
@@ -122,7 +143,8 @@ static TilePlan plan(llvm::SmallVector<TensorView, 4> views, int64_t maxFree) {
   return result;
 }
 
-llvm::SmallVector<TilePlan, 2> neuron::planElementwise(llvm::ArrayRef<TensorView> given, int64_t maxFree) {
+llvm::SmallVector<TilePlan, 2> neuron::planElementwise(llvm::ArrayRef<TensorView> given, int64_t maxFree,
+                                                       llvm::ArrayRef<int64_t> rowSteps) {
   llvm::SmallVector<TensorView, 4> views(given);
   if (views[0].numElements() == 0)
     return {};
@@ -132,8 +154,11 @@ llvm::SmallVector<TilePlan, 2> neuron::planElementwise(llvm::ArrayRef<TensorView
   collapseDims(views);
   int64_t size = views[0].sizes[0];
   bool isAwkward = views[0].rank() == 1 && size > kPartitions && largestDivisor(size, kPartitions) < kPartitions / 2;
+  if (isAwkward)
+    for (auto [view, step] : llvm::zip(views, rowSteps))
+      isAwkward = isAwkward && innerOf(view, 0, step) == 0;
   if (!isAwkward)
-    return {plan(std::move(views), maxFree)};
+    return {plan(std::move(views), maxFree, rowSteps)};
   // 128 even rows, then the last few elements.
   int64_t main = size - size % kPartitions;
   llvm::SmallVector<TensorView, 4> head, tail;
@@ -141,7 +166,7 @@ llvm::SmallVector<TilePlan, 2> neuron::planElementwise(llvm::ArrayRef<TensorView
     head.push_back(view.window(0, 0, main));
     tail.push_back(view.window(0, main, size - main));
   }
-  return {plan(std::move(head), maxFree), plan(std::move(tail), maxFree)};
+  return {plan(std::move(head), maxFree, {}), plan(std::move(tail), maxFree, {})};
 }
 
 using Windows = llvm::SmallVector<TensorView, 4>;

@@ -23,8 +23,11 @@ struct TilePlan {
 
 /// Plans for elementwise work on `views` (equal sizes): `maxFree` elements of a
 /// partition fit one tile. One plan, or a main part and a tail where the number
-/// of elements has no useful divisor; none for an empty tensor.
-llvm::SmallVector<TilePlan, 2> planElementwise(llvm::ArrayRef<TensorView> views, int64_t maxFree);
+/// of elements has no useful divisor; none for an empty tensor. `rowSteps` has
+/// for each view the distance of the rows with which its producer wrote it (0:
+/// unknown): rows that stay where they are need no copy between kernels.
+llvm::SmallVector<TilePlan, 2> planElementwise(llvm::ArrayRef<TensorView> views, int64_t maxFree,
+                                               llvm::ArrayRef<int64_t> rowSteps = {});
 
 /// A plan for views whose dim 0 already is one block of rows.
 TilePlan planFree(llvm::ArrayRef<TensorView> views, int64_t maxFree);
