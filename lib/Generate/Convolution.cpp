@@ -61,6 +61,14 @@ struct Weights {
   Tile tile;
 };
 
+/// What the windows of some output rows read: held whole, or loaded for one kernel row at a time.
+struct Planes {
+  const PlaneSource &source;
+  bool isResident = true;
+  Offset n, group, depth;
+  SmallVector<Tile> tiles; ///< one for each block of channels
+};
+
 class ConvGenerator {
 public:
   ConvGenerator(Lowering &lowering, Epilogue &epilogue)
@@ -91,11 +99,13 @@ private:
   void loadBlock(TileBuilder &b, const Tile &tile, const TapBlock &block, const Weights &w, const Offset &first,
                  int64_t count);
   Tile weightTile(TileBuilder &b, int64_t products, int64_t count);
-  void emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
-                 const Offset &n, const Offset &depth, const Offset &row, int64_t rows);
-  void accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles, const Weights &w,
-                  const Tile &sum, const Offset &depthStart, const Offset &row, int64_t rows, const Offset &column,
-                  int64_t width);
+  SmallVector<Tile> loadPlanes(TileBuilder &b, const Planes &planes, const Offset &row, int64_t rows,
+                               const Offset &kernelRow);
+  void multiply(TileBuilder &b, ArrayRef<Tile> tiles, const TapBlock &taps, const Tile &weights, const Tile &sum,
+                ArrayRef<Offset> step, llvm::function_ref<Tile(Tile)> window);
+  void emitPiece(TileBuilder &b, const Planes &planes, const Weights &w, const Offset &row, int64_t rows);
+  void accumulate(TileBuilder &b, const Planes &planes, const Weights &w, const Tile &sum, const Offset &row,
+                  const Offset &line, int64_t rows, const Offset &column, int64_t width);
 };
 } // namespace
 
@@ -130,7 +140,8 @@ TapFold ConvGenerator::chooseFold() const {
     return steps * pixels * outputBlocks / columnsPerNs + copies / bytesPerNs + (copies > 0 ? fixedNs : 0);
   };
   TapFold best;
-  if (4 * channels > kBlock) // the copies would cost more than the products
+  bool isFar = g.span(0, 1) * g.span(1, 1) * g.padded(2) * bytesOf(image.storage) > kPlaneBudget / 2;
+  if (4 * channels > kBlock || isFar) // the copies would cost more than the products, or have no room
     return best;
   double least = time(1, 1);
   for (int64_t rows = 1; rows <= g.kernel[1] && rows * channels <= kBlock; ++rows)
@@ -203,66 +214,93 @@ void ConvGenerator::loadBlock(TileBuilder &b, const Tile &tile, const TapBlock &
   }
 }
 
-void ConvGenerator::accumulate(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
-                               const Weights &w, const Tile &sum, const Offset &depthStart, const Offset &row,
-                               int64_t rows, const Offset &column, int64_t width) {
-  // All channel blocks of a tap follow each other: one accumulation group.
-  auto multiply = [&](const TapBlock &taps, const Tile &tile, const Offset &slot, const Offset &d, const Offset &h,
-                      const Offset &x) {
-    Offset y = h * taps.rows + Offset(taps.h0), column0 = x * taps.columns + Offset(taps.w0);
-    for (auto [block, plane] : llvm::enumerate(planeTiles)) {
-      int64_t used = std::min(plane.partitions, taps.weights.sizes[1] - int64_t(block) * kBlock);
-      Tile stationary = tile.rows(0, used).at(0, Offset(int64_t(block))).at(0, slot), shifted = plane.rows(0, used);
-      shifted.offset += depthStart * plane.dims[0].step;
-      bool isFirst = block == 0 && taps.slot == 0;
-      AccumulateMode mode;
-      mode.kind = isFirst ? Accumulate::UnlessFirst : Accumulate::Always;
-      for (const Offset *counter : {&d, &h, &x})
-        if (isFirst && !counter->isConstant())
-          mode.first.push_back(counter->terms[0].first);
-      if (isFirst && mode.first.empty())
-        mode.kind = Accumulate::Never;
-      b.matmul(sum, stationary, planes.tap(shifted, d, y, column0, row, rows, column, width), mode);
-    }
-  };
+SmallVector<Tile> ConvGenerator::loadPlanes(TileBuilder &b, const Planes &planes, const Offset &row, int64_t rows,
+                                            const Offset &kernelRow) {
+  SmallVector<Tile> tiles;
+  for (int64_t block = 0; block * kBlock < channels; ++block) {
+    Offset channel = planes.group * channels + Offset(block * kBlock);
+    int64_t count = std::min(kBlock, channels - block * kBlock);
+    tiles.push_back(planes.source.load(b, planes.n, channel, count, planes.depth, row, rows, kernelRow));
+  }
+  return tiles;
+}
+
+/// Adds one product, of all channel blocks, to `sum`; `step` has the counters of
+/// its depth, row and column. `window` is what the tap reads of a plane.
+void ConvGenerator::multiply(TileBuilder &b, ArrayRef<Tile> tiles, const TapBlock &taps, const Tile &weights,
+                             const Tile &sum, ArrayRef<Offset> step,
+                             llvm::function_ref<Tile(Tile)> window) {
+  for (auto [block, plane] : llvm::enumerate(tiles)) {
+    int64_t used = std::min(plane.partitions, taps.weights.sizes[1] - int64_t(block) * kBlock);
+    bool isFirst = block == 0 && taps.slot == 0;
+    AccumulateMode mode;
+    mode.kind = isFirst ? Accumulate::UnlessFirst : Accumulate::Always;
+    for (const Offset &counter : step)
+      if (isFirst && !counter.isConstant())
+        mode.first.push_back(counter.terms[0].first);
+    if (isFirst && mode.first.empty())
+      mode.kind = Accumulate::Never;
+    b.matmul(sum, weights.rows(0, used).at(0, Offset(int64_t(block))), window(plane.rows(0, used)), mode);
+  }
+}
+
+/// Sums all taps for output rows from `row`, which is `line` of the piece.
+void ConvGenerator::accumulate(TileBuilder &b, const Planes &planes, const Weights &w, const Tile &sum,
+                               const Offset &row, const Offset &line, int64_t rows, const Offset &column,
+                               int64_t width) {
+  // Whole images keep absolute rows, pieces start at their own row 0.
+  bool isWhole = planes.source.isWholeImage();
+  Offset depthStart = isWhole ? planes.depth * g.stride[0] : Offset(0);
+  Offset firstRow = isWhole ? row : planes.isResident ? line : Offset(0);
   for (const TapBlock &taps : blocks)
     b.loop(g.kernel[0], [&](Offset d) {
       b.loop(taps.rowSteps, [&](Offset h) {
-        Offset line = d * (taps.rowSteps * taps.columnSteps) + h * taps.columnSteps;
-        Tile tile = w.tile;
+        Offset first = d * (taps.rowSteps * taps.columnSteps) + h * taps.columnSteps;
+        Tile weights = w.tile;
         if (!w.isResident) {
-          tile = weightTile(b, taps.columnSteps, w.count);
-          loadBlock(b, tile, taps, w, line, taps.columnSteps);
+          weights = weightTile(b, taps.columnSteps, w.count);
+          loadBlock(b, weights, taps, w, first, taps.columnSteps);
         }
-        Offset first = w.isResident ? line + Offset(taps.slot) : Offset(0);
-        b.loop(taps.columnSteps, [&](Offset x) { multiply(taps, tile, first + x, d, h, x); });
+        first = w.isResident ? first + Offset(taps.slot) : Offset(0);
+        Offset kernelRow = h * taps.rows + Offset(taps.h0);
+        SmallVector<Tile> tiles = planes.isResident ? planes.tiles : loadPlanes(b, planes, row, rows, kernelRow);
+        Offset tapRow = planes.isResident ? kernelRow : Offset(0);
+        b.loop(taps.columnSteps, [&](Offset x) {
+          multiply(b, tiles, taps, weights.at(1, first + x), sum, {d, h, x}, [&](Tile plane) {
+            plane.offset += depthStart * plane.dims[0].step;
+            return planes.source.tap(plane, d, tapRow, x * taps.columns + Offset(taps.w0), firstRow, rows, column, width);
+          });
+        });
       });
     });
 }
 
-void ConvGenerator::emitPiece(TileBuilder &b, const PlaneSource &planes, ArrayRef<Tile> planeTiles,
-                              const Weights &w, const Offset &n, const Offset &depth, const Offset &row,
+void ConvGenerator::emitPiece(TileBuilder &b, const Planes &planes, const Weights &w, const Offset &row,
                               int64_t rows) {
   int64_t columns = std::min<int64_t>(g.out[2], 512), lines = std::max<int64_t>(1, 512 / columns);
-  Offset depthStart = planes.isWholeImage() ? depth * g.stride[0] : Offset(0);
   b.tiles(rows, std::min(rows, lines), [&](Offset line, int64_t height) {
     b.tiles(g.out[2], columns, [&](Offset column, int64_t width) {
       Tile sum = b.psum(w.count, {height, width});
-      // Whole images keep absolute rows, pieces start at their own row 0.
-      accumulate(b, planes, planeTiles, w, sum, depthStart, planes.isWholeImage() ? row + line : line, height,
-                 column, width);
-      auto at = [&](const TensorView &view) {
-        return window(view, n, w.group * outputs + w.output, w.count, depth, row + line, height, column, width);
-      };
-      epilogue.emit(b, sum, at);
+      accumulate(b, planes, w, sum, row + line, line, height, column, width);
+      epilogue.emit(b, sum, [&](const TensorView &view) {
+        return window(view, planes.n, w.group * outputs + w.output, w.count, planes.depth, row + line, height, column,
+                      width);
+      });
     });
   });
 }
 
 LogicalResult ConvGenerator::emitTensor() {
   int64_t channelBlocks = (channels + kBlock - 1) / kBlock;
-  PlaneSource planes(lowering, op, image, g, channelBlocks, 0, type, kPlaneBudget, fold);
-  if (!planes.fits())
+  std::optional<PlaneSource> source;
+  source.emplace(lowering, op, image, g, channelBlocks, 0, type, kPlaneBudget, fold);
+  bool holdsRows = source->fits();
+  if (!holdsRows && fold.taps() == 1) { // kernel rows far apart: each reads rows of its own
+    WindowGeometry row = g;
+    row.kernel[1] = 1;
+    source.emplace(lowering, op, image, row, channelBlocks, 0, type, kPlaneBudget);
+  }
+  if (!source->fits())
     return unsupported(op, "has image rows that do not fit SBUF");
   int64_t outputBlock = std::min(outputs, kBlock);
   bool isResident = channelBlocks * products() * outputBlock * bytesOf(type) <= kWeightBudget;
@@ -272,12 +310,10 @@ LogicalResult ConvGenerator::emitTensor() {
   lowering.kernel(op, "conv", flops, [&](TileBuilder &b) {
     b.loop(image.sizes[0], [&](Offset n) {
       b.loop(groups, [&](Offset group) {
-        planes.forEachPiece(b, [&](Offset depth, Offset row, int64_t rows) {
-          SmallVector<Tile> tiles;
-          for (int64_t block = 0; block < channelBlocks; ++block) {
-            Offset channel = group * channels + Offset(block * kBlock);
-            tiles.push_back(planes.load(b, n, channel, std::min(kBlock, channels - block * kBlock), depth, row, rows));
-          }
+        source->forEachPiece(b, [&](Offset depth, Offset row, int64_t rows) {
+          Planes planes{*source, holdsRows, n, group, depth, {}};
+          if (holdsRows)
+            planes.tiles = loadPlanes(b, planes, row, rows, 0);
           b.tiles(outputs, kBlock, [&](Offset output, int64_t count) {
             Weights w{group, output, count, isResident, {}};
             if (isResident) {
@@ -285,7 +321,7 @@ LogicalResult ConvGenerator::emitTensor() {
               for (const TapBlock &block : blocks)
                 loadBlock(b, w.tile.free(1, block.slot, block.weights.sizes[2]), block, w, 0, block.weights.sizes[2]);
             }
-            emitPiece(b, planes, tiles, w, n, depth, row, rows);
+            emitPiece(b, planes, w, row, rows);
           });
         });
       });

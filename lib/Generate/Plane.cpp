@@ -96,11 +96,11 @@ int64_t PlaneSource::lineStep() const {
 
 /// One copy of channels [C, D, H, W], with its padding.
 void PlaneSource::fillPlane(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
-                            const Offset &row) const {
+                            const Offset &line) const {
   const WindowGeometry &g = geometry;
   if (!isWhole)
     return b.load(plane, channels.window(1, depth * g.stride[0], plane.dims[0].size)
-                             .window(2, row * g.stride[1], plane.dims[1].size));
+                             .window(2, line, plane.dims[1].size));
   if (!g.isPadded())
     return b.load(plane, channels);
   b.fill(plane, padValue);
@@ -118,11 +118,11 @@ void PlaneSource::fillPlane(TileBuilder &b, const Tile &plane, const TensorView 
 
 /// A shifted copy of channels [C, D, H, W] for each folded tap.
 void PlaneSource::fillFolded(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
-                             const Offset &row) const {
+                             const Offset &line) const {
   const WindowGeometry &g = geometry;
   TensorView part = channels.window(1, depth * g.stride[0], plane.dims[0].size);
   for (int64_t tap = 0; tap < fold.taps(); ++tap) {
-    Offset y = row * g.stride[1] + Offset(tap % fold.rows * g.dilation[1]), x = tap / fold.rows * g.dilation[2];
+    Offset y = line + Offset(tap % fold.rows * g.dilation[1]), x = tap / fold.rows * g.dilation[2];
     TensorView copy = part.window(2, y, plane.dims[1].size).window(3, x, plane.dims[2].size);
     copy.strides[2] *= lineStep();
     b.load(plane.rows(tap * channels.sizes[0], channels.sizes[0]), copy);
@@ -130,10 +130,11 @@ void PlaneSource::fillFolded(TileBuilder &b, const Tile &plane, const TensorView
 }
 
 Tile PlaneSource::load(TileBuilder &b, const Offset &n, const Offset &channel, int64_t channels, const Offset &depth,
-                       const Offset &row, int64_t rowCount) const {
+                       const Offset &row, int64_t rowCount, const Offset &kernelRow) const {
   TensorView part = image.at(0, n).window(0, channel, channels); // [C, D, H, W]
   Tile plane = b.sbuf(channels * fold.taps(), extents(rowCount), part.storage);
-  fold.taps() > 1 ? fillFolded(b, plane, part, depth, row) : fillPlane(b, plane, part, depth, row);
+  Offset line = row * geometry.stride[1] + kernelRow * geometry.dilation[1];
+  fold.taps() > 1 ? fillFolded(b, plane, part, depth, line) : fillPlane(b, plane, part, depth, line);
   if (plane.type == type)
     return plane;
   Tile converted = b.sbuf(plane.partitions, extents(rowCount), type);

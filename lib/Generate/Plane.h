@@ -63,8 +63,9 @@ public:
   void forEachPiece(TileBuilder &b, llvm::function_ref<void(Offset depth, Offset row, int64_t count)> body) const;
   /// Loads channels [start, start+count) for a piece: [count rows, span D, span H, padded W] in `type`. Folded taps
   /// follow each other: rows [(j * fold.rows + i) * count, + count) are shifted by tap (i, j).
+  /// Where the geometry has one row of a larger kernel, `kernelRow` says which.
   Tile load(TileBuilder &b, const Offset &n, const Offset &channel, int64_t channels, const Offset &depth,
-            const Offset &row, int64_t rowCount) const;
+            const Offset &row, int64_t rowCount, const Offset &kernelRow = 0) const;
   /// The window of tap (d, h, w) for `count` output rows from `row` (within the
   /// piece) and `width` columns from `column`: [rows, columns].
   Tile tap(const Tile &plane, const Offset &d, const Offset &h, const Offset &w, const Offset &row, int64_t count,
@@ -84,9 +85,9 @@ private:
   /// Image rows from one row of a plane to the next: those between are read by folded taps alone.
   int64_t lineStep() const;
   void fillPlane(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
-                 const Offset &row) const;
+                 const Offset &line) const;
   void fillFolded(TileBuilder &b, const Tile &plane, const TensorView &channels, const Offset &depth,
-                  const Offset &row) const;
+                  const Offset &line) const;
 };
 
 } // namespace neuron

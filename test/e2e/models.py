@@ -294,3 +294,13 @@ class DeformConv(nn.Module):  # taps that move (needs torchvision)
 
     def forward(self, x, offset, mask):
         return self.conv(x, offset * 0.7, mask), self.conv(x, offset * 3)
+
+
+@model("far_rows", normal(2, 2, 12, 120))
+class FarRows(nn.Module):  # kernel rows so far apart that no piece of the image holds them all
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv2d(2, 3, (5, 3), padding=(80, 1), dilation=(40, 1))
+
+    def forward(self, x):
+        return self.conv(x).relu()
