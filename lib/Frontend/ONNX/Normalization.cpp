@@ -171,31 +171,11 @@ LogicalResult importMeanVarianceNormalization(Call &n) {
   return n.result(n.e.div(centred, n.e.broadcast(n.e.addNumber(deviation, 1e-9), shape)));
 }
 
-/// Inference: the operand, and a mask of ones.
-LogicalResult importDropout(Call &n) {
-  Value x = n.in(0);
-  if (n.has(2)) {
-    FailureOr<Shape> training = n.knownInts(2, "training_mode");
-    if (failed(training))
-      return failure();
-    FailureOr<SmallVector<double>> ratio =
-        n.has(1) ? n.knownNumbers(1, "the ratio") : SmallVector<double>{0.5};
-    if (failed(ratio))
-      return failure();
-    if (training->size() == 1 && training->front() && (ratio->empty() || ratio->front() != 0))
-      return n.refuse("in training mode");
-  }
-  Type maskType = n.opset < 10 ? Emitter::element(x) : n.e.i1();
-  Value mask = n.wantsOutput(1) ? n.e.full(Emitter::shape(x), maskType, 1) : Value();
-  return n.results({x, mask});
-}
-
 } // namespace
 
 ArrayRef<Operator> neuron::onnx::normalizationOperators() {
   static const Operator rows[] = {
       {"BatchNormalization", 1, 0, 5, importBatchNormalization},
-      {"Dropout", 1, 0, 1, importDropout},
       {"GroupNormalization", 18, 0, 3, importGroupNormalization},
       {"InstanceNormalization", 1, 0, 3, importInstanceNormalization},
       {"LRN", 1, 0, 1, importLrn},

@@ -23,7 +23,7 @@ static llvm::StringMap<Rows> buildTable() {
                       attentionOperators,   linearAttentionOperators, signalOperators,
                       resizeOperators,      imageOperators,           lossOperators,
                       flexAttentionOperators, optimizerOperators,     tfIdfOperators,
-                      classicOperators,     determinantOperators})
+                      classicOperators,     determinantOperators, randomOperators})
     for (const Operator &row : family())
       table[row.name].push_back(&row);
   return table;

@@ -38,6 +38,7 @@ llvm::ArrayRef<Operator> deformConvOperators();
 llvm::ArrayRef<Operator> poolOperators();
 llvm::ArrayRef<Operator> reduceOperators();
 llvm::ArrayRef<Operator> normalizationOperators();
+llvm::ArrayRef<Operator> randomOperators();
 llvm::ArrayRef<Operator> shapeOperators();
 llvm::ArrayRef<Operator> movementOperators();
 llvm::ArrayRef<Operator> gatherScatterOperators();

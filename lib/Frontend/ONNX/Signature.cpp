@@ -2,6 +2,8 @@
 
 #include "Importer.h"
 
+#include "dialects/Neuron/RunNumber.h"
+
 #include "neuronc/Frontend/ONNX.h"
 #include "neuronc/Support/Checksum.h"
 #include "neuronc/Support/ElementType.h"
@@ -250,6 +252,7 @@ LogicalResult Importer::finishMain() {
                                                     b.getNamedAttr("neuron.kind", b.getStringAttr("output"))}));
   main.setAllResultAttrs(outputAttributes);
   eraseUnusedIn(main.getBody().front());
+  countRuns(main);
   if (failed(verify(*module)))
     return error(fileLocation(), 9001) << "the imported module does not verify";
   return success();

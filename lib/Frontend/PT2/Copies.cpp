@@ -37,20 +37,6 @@ LogicalResult toOther(Call &c) { return convertTo(c, c.e.element(c.tensor("other
 LogicalResult typeAs(Call &c) { return convertTo(c, c.e.element(c.tensor("other")), false); }
 LogicalResult toCopy(Call &c) { return convertTo(c, c.elementTypeArg("dtype"), true); }
 
-/// Outside training, dropout gives its input.
-LogicalResult dropout(Call &c) {
-  if (c.flag("train") && c.number("p") != 0)
-    return c.refuse("dropout in training mode"), failure();
-  return c.view(0, c.reference("input"), identityStep());
-}
-
-LogicalResult nativeDropout(Call &c) {
-  if (c.has("train") && c.flag("train") && c.number("p") != 0)
-    return c.refuse("dropout in training mode"), failure();
-  Value x = c.tensor("input");
-  return c.results({x, c.e.full(Shape(c.e.shape(x)), c.e.b.getI1Type(), 1)});
-}
-
 /// The source in shape and type of the target.
 Value copy(Call &c) {
   Value self = c.tensor("self"), source = c.e.cast(c.tensor("src"), c.e.element(self));
@@ -91,10 +77,6 @@ const OpRow rows[] = {
     {"_to_copy(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? "
      "pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None)",
      toCopy},
-    {"dropout(Tensor input, float p, bool train)", dropout},
-    {"feature_dropout(Tensor input, float p, bool train)", dropout},
-    {"alpha_dropout(Tensor input, float p, bool train)", dropout},
-    {"native_dropout(Tensor input, float p, bool? train)", nativeDropout},
     {"copy(Tensor self, Tensor src, bool non_blocking=False)", copy},
     {"fill.Scalar(Tensor self, Scalar value)", fillScalar},
     {"fill.Tensor(Tensor self, Tensor value)", fillTensor},

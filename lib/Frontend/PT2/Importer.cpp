@@ -6,6 +6,8 @@
 //===----------------------------------------------------------------------===//
 #include "Importer.h"
 
+#include "dialects/Neuron/RunNumber.h"
+
 #include "ElementTypes.h"
 #include "Locations.h"
 
@@ -236,6 +238,7 @@ LogicalResult Importer::finish() {
     if (isOpTriviallyDead(op))
       op->erase();
   });
+  countRuns(function);
   if (succeeded(mlir::verify(*module))) {
     Status status = archive.verify(usedTensors);
     return status ? success() : emitStatus(moduleLoc, status);

@@ -18,7 +18,7 @@ Registry::Registry() {
         einsumOps(),        convolutionOps(), poolingOps(),   normalizationOps(), attentionOps(), viewOps(), partOps(),
         stridedOps(),       copyOps(),       creationOps(),   rearrangeOps(), paddingOps(),    resizeOps(),
         indexingOps(),      scatterOps(),    sortingOps(),    cumulativeOps(), recurrentOps(), lossOps(),
-        gridSampleOps(),    quantizedOps(),  specialOps(),    matrixOps(), groupedOps(), deformConvOps()})
+        gridSampleOps(),    quantizedOps(),  specialOps(),    matrixOps(), groupedOps(), deformConvOps(), randomOps()})
     add(rows);
 }
 

@@ -69,6 +69,7 @@ llvm::ArrayRef<OpRow> viewOps();
 llvm::ArrayRef<OpRow> partOps();
 llvm::ArrayRef<OpRow> stridedOps();
 llvm::ArrayRef<OpRow> copyOps();
+llvm::ArrayRef<OpRow> randomOps();
 llvm::ArrayRef<OpRow> creationOps();
 llvm::ArrayRef<OpRow> rearrangeOps();
 llvm::ArrayRef<OpRow> paddingOps();
