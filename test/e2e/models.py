@@ -304,3 +304,14 @@ class FarRows(nn.Module):  # kernel rows so far apart that no piece of the image
 
     def forward(self, x):
         return self.conv(x).relu()
+
+
+@model("random", torch.full((100, 90), 0.25), torch.tensor([0.1, 0.0, 0.4, 0.5]))
+class Random(nn.Module):  # other numbers than torch's: what is returned are statistics of many
+    def forward(self, p, weights):
+        x = [torch.rand_like(p), torch.randn_like(p) / 2, torch.bernoulli(p), F.dropout(p, 0.3, training=True),
+             torch.randint(0, 4, (9000,)) / 4, torch.empty_like(p).exponential_(4.0)]
+        chosen = torch.multinomial(weights, 4000, replacement=True)
+        share = torch.stack([(chosen == i).float().mean() for i in range(4)])
+        order = torch.randperm(500)
+        return *(t.mean() for t in x), *(t.std() for t in x), share, order.sort()[0], order.float().mean()
