@@ -18,11 +18,18 @@ using namespace llvm;
 namespace neuron::onnx {
 namespace {
 
+/// The node's seed, a float but for Dropout.
+std::optional<uint32_t> seedOf(Call &n) {
+  if (!n.hasAttr("seed"))
+    return std::nullopt;
+  if (n.node.opType == "Dropout")
+    return uint32_t(n.attrInt("seed", 0));
+  return bit_cast<uint32_t>(float(n.attrFloat("seed", 0)));
+}
+
 /// Random f32; null after a report.
 Value numbers(Call &n, RngFn fn, Dims shape, double a, double b) {
-  std::optional<uint32_t> seed;
-  if (n.hasAttr("seed"))
-    seed = bit_cast<uint32_t>(float(n.attrFloat("seed", 0)));
+  std::optional<uint32_t> seed = seedOf(n);
   n.e.type(shape, n.e.f32());
   if (n.failed())
     return {};

@@ -9,6 +9,8 @@
 # CHECK: neuron.rng normal %[[NUMBER]] a = 1.000000e+00 b = 2.000000e+00 {stream = {{.*}}} {{.*}} -> tensor<2x3xf32>
 # CHECK: neuron.rng uniform %[[NUMBER]] a = 0.000000e+00 b = 1.000000e+00 {stream = 1 : i64} {{.*}} -> tensor<4xf32>
 # CHECK: neuron.compare lt
+# CHECK: neuron.rng uniform %[[NUMBER]] a = 0.000000e+00 b = 1.000000e+00 {stream = {{.*}}} {{.*}} -> tensor<4xf32>
+# CHECK: neuron.compare ge
 # LOOP: [NRN-E4003] {{.*}}random numbers inside of a loop
 import sys
 
@@ -20,5 +22,7 @@ if len(sys.argv) > 2:
     ox.write(ox.model([ox.node("Loop", ["trip", "", "x"], ["y"], body=body)], inputs=[("x", "f32", [4])], outputs=[("y", "f32", [4])],
                       initializers=[ox.tensor("trip", "i64", [], [300])]))
 else:
-    ox.write(ox.model([ox.node("RandomNormal", [], ["a"], shape=[2, 3], mean=1.0, scale=2.0, seed=5.0), ox.node("Bernoulli", ["x"], ["b"])],
-                      inputs=[("x", "f32", [4])], outputs=[("a", "f32", [2, 3]), ("b", "f32", [4])]))
+    ox.write(ox.model([ox.node("RandomNormal", [], ["a"], shape=[2, 3], mean=1.0, scale=2.0, seed=5.0), ox.node("Bernoulli", ["x"], ["b"]),
+                       ox.node("Dropout", ["x", "ratio", "training"], ["d"], seed=7)],
+                      inputs=[("x", "f32", [4])], outputs=[("a", "f32", [2, 3]), ("b", "f32", [4]), ("d", "f32", [4])],
+                      initializers=[ox.tensor("ratio", "f32", [], [0.5]), ox.tensor("training", "bool", [], [True])]))
