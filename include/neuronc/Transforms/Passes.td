@@ -175,7 +175,7 @@ def NeuronSplitIntegersPass
     its axis. They stay as they are, and kernels hold them in 32 bits. Every
     other value becomes two tensors of words. An operation without a form in
     words is refused. Runs before kernels are formed;
-    docs/rationale/integers.md has the reasons.
+    docs/rationale/0009-integers.md has the reasons.
 
     ```mlir
     %y = neuron.binary add %x, %x : tensor<4xi64>
