@@ -12,6 +12,7 @@
 #include "Epilogue.h"
 #include "Generators.h"
 #include "Plane.h"
+#include "TapFold.h"
 
 using namespace neuron;
 using namespace mlir;
@@ -43,15 +44,6 @@ static WindowGeometry geometryOf(ConvOp op) {
 }
 
 namespace {
-/// Taps [h0, + rowSteps * rows) x [w0, + columnSteps * columns), of which rows x
-/// columns neighbours are one product: those of a fold, or what is left over.
-struct TapBlock {
-  int64_t h0 = 0, rowSteps = 1, rows = 1;
-  int64_t w0 = 0, columnSteps = 1, columns = 1;
-  int64_t slot = 0;   ///< of the first product among those of all blocks
-  TensorView weights; ///< [group, columns * rows * channels, D * rowSteps * columnSteps, outputs]
-};
-
 /// Up to 128 outputs of a group; their weights stay in SBUF, or are loaded for
 /// one kernel row at a time.
 struct Weights {
@@ -88,7 +80,6 @@ private:
 
   TensorView orderedWeights();
   TensorView dense(const TensorView &view);
-  TapFold chooseFold() const;
   void arrangeWeights();
   int64_t products() const;
   int64_t rows() const { return channels * fold.taps(); }
@@ -127,41 +118,10 @@ TensorView ConvGenerator::dense(const TensorView &view) {
   return copy;
 }
 
-/// The fold with the least time: products of the Tensor engine, and shifted
-/// copies that DMA makes of the image.
-TapFold ConvGenerator::chooseFold() const {
-  constexpr double columnsPerNs = 1.4, bytesPerNs = 300, fixedNs = 4000;
-  double pixels = double(g.out[0] * g.out[1] * g.out[2]), outputBlocks = double((outputs + kBlock - 1) / kBlock);
-  auto time = [&](int64_t rows, int64_t columns) {
-    double steps = double(g.kernel[0] * ((g.kernel[1] + rows - 1) / rows) * ((g.kernel[2] + columns - 1) / columns));
-    double copies = rows * columns > 1 ? double(rows * columns * channels * g.in[0] * g.in[1] * g.in[2] * bytesOf(type)) : 0;
-    if (rows == g.kernel[1])
-      copies /= double(g.stride[1]);
-    return steps * pixels * outputBlocks / columnsPerNs + copies / bytesPerNs + (copies > 0 ? fixedNs : 0);
-  };
-  TapFold best;
-  bool isFar = g.span(0, 1) * g.span(1, 1) * g.padded(2) * bytesOf(image.storage) > kPlaneBudget / 2;
-  if (4 * channels > kBlock || isFar) // the copies would cost more than the products, or have no room
-    return best;
-  double least = time(1, 1);
-  for (int64_t rows = 1; rows <= g.kernel[1] && rows * channels <= kBlock; ++rows)
-    for (int64_t columns = 1; columns <= g.kernel[2] && columns * rows * channels <= kBlock; ++columns) {
-      // What is left over of a fold must be its first copies.
-      bool isPrefix = g.kernel[1] % rows == 0 || columns == 1;
-      if (isPrefix && time(rows, columns) < least) {
-        least = time(rows, columns);
-        best = {rows, columns};
-      }
-    }
-  return best;
-}
-
 void ConvGenerator::arrangeWeights() {
   TensorView ordered = orderedWeights();
   int64_t slot = 0;
-  auto add = [&](TapBlock block) {
-    if (block.rowSteps == 0 || block.columnSteps == 0 || block.rows == 0 || block.columns == 0)
-      return;
+  for (TapBlock &block : blocks = tapBlocks(g, fold)) {
     TensorView part = ordered.window(3, block.h0, block.rowSteps * block.rows)
                           .window(4, block.w0, block.columnSteps * block.columns)
                           .split(4, block.columns).split(3, block.rows);
@@ -171,16 +131,7 @@ void ConvGenerator::arrangeWeights() {
     block.weights = *stored.reshape({groups, block.columns * block.rows * channels, steps, outputs});
     block.slot = slot;
     slot += steps;
-    blocks.push_back(block);
-  };
-  int64_t rowSteps = g.kernel[1] / fold.rows, rowRest = g.kernel[1] % fold.rows;
-  int64_t columnSteps = g.kernel[2] / fold.columns, columnRest = g.kernel[2] % fold.columns;
-  auto addRows = [&](int64_t w0, int64_t steps, int64_t columns) {
-    add({0, rowSteps, fold.rows, w0, steps, columns, 0, {}});
-    add({rowSteps * fold.rows, 1, rowRest, w0, steps, columns, 0, {}});
-  };
-  addRows(0, columnSteps, fold.columns);
-  addRows(columnSteps * fold.columns, 1, columnRest);
+  }
 }
 
 int64_t ConvGenerator::products() const {
@@ -403,7 +354,7 @@ LogicalResult ConvGenerator::run() {
   epilogue.prepare(lowering, [](TensorView view) { return asImage(view); });
   bool isDepthwise = channels == 1 && groups > 1;
   if (!isDepthwise)
-    fold = chooseFold();
+    fold = chooseFold({g, channels, outputs, image.storage, kPlaneBudget});
   arrangeWeights();
   return isDepthwise ? emitDepthwise() : emitTensor();
 }
