@@ -6,8 +6,6 @@ using namespace mlir;
 using namespace neuron;
 
 static constexpr StringLiteral kName = "neuron.run_number";
-/// Streams that a model's seeds name are apart from those that are counted.
-static constexpr uint32_t kNamedStreams = 0x5EED0000;
 
 /// What stands for the argument until the signature is complete.
 static UnrealizedConversionCastOp placeholder(func::FuncOp func) {
@@ -28,8 +26,7 @@ static Value runNumber(OpBuilder &builder, Location loc, func::FuncOp func) {
   return op.getResult(0);
 }
 
-Value neuron::randomNumbers(OpBuilder &builder, Location loc, RngFn fn, ArrayRef<int64_t> shape, double a, double b,
-                            std::optional<uint32_t> seed) {
+Value neuron::randomNumbers(OpBuilder &builder, Location loc, RngFn fn, ArrayRef<int64_t> shape, double a, double b) {
   Operation *parent = builder.getInsertionBlock()->getParentOp();
   for (; parent && !isa<func::FuncOp>(parent); parent = parent->getParentOp())
     if (!isa<IfOp>(parent))
@@ -38,7 +35,7 @@ Value neuron::randomNumbers(OpBuilder &builder, Location loc, RngFn fn, ArrayRef
   if (!func || func.getName() != "main")
     return {};
   Value number = runNumber(builder, loc, func);
-  uint32_t stream = seed ? *seed ^ kNamedStreams : uint32_t(std::distance(number.use_begin(), number.use_end()));
+  uint32_t stream = uint32_t(std::distance(number.use_begin(), number.use_end()));
   auto type = RankedTensorType::get(shape, builder.getF32Type());
   return RngOp::create(builder, loc, type, fn, number, llvm::APFloat(a), llvm::APFloat(b), stream);
 }

@@ -15,10 +15,9 @@
 
 namespace neuron {
 
-/// Random numbers in f32: those of the stream that `seed` names, or of the next
-/// free one. Null inside of a loop, where all iterations would get the same.
+/// Random numbers in f32, of the next free stream. Null inside of a loop, where all iterations would get the same.
 mlir::Value randomNumbers(mlir::OpBuilder &builder, mlir::Location loc, RngFn fn, llvm::ArrayRef<int64_t> shape,
-                          double a, double b, std::optional<uint32_t> seed = std::nullopt);
+                          double a, double b);
 /// Once `main` is complete: makes the state, if something needs it.
 void countRuns(mlir::func::FuncOp main);
 

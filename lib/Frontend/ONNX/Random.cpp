@@ -1,7 +1,8 @@
 //===- Random.cpp - random numbers ----------------------------------------===//
 //
 // The numbers are those of neuron.rng: they follow from the number of the run and
-// from the node's `seed`, or its place in the model.
+// from the node's place in the model. The standard does not say which numbers a
+// `seed` gives, and who sets one wants those of some generator: it is refused.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,30 +11,23 @@
 
 #include "dialects/Neuron/RunNumber.h"
 
-#include "llvm/ADT/bit.h"
-
 using namespace mlir;
 using namespace llvm;
 
 namespace neuron::onnx {
 namespace {
 
-/// The node's seed, a float but for Dropout.
-std::optional<uint32_t> seedOf(Call &n) {
-  if (!n.hasAttr("seed"))
-    return std::nullopt;
-  if (n.node.opType == "Dropout")
-    return uint32_t(n.attrInt("seed", 0));
-  return bit_cast<uint32_t>(float(n.attrFloat("seed", 0)));
-}
-
 /// Random f32; null after a report.
 Value numbers(Call &n, RngFn fn, Dims shape, double a, double b) {
-  std::optional<uint32_t> seed = seedOf(n);
+  if (n.hasAttr("seed")) {
+    (void)n.refuse("with a seed, whose numbers differ from one generator to the next (without it, the numbers follow "
+                   "from how often the artifact has run)");
+    return {};
+  }
   n.e.type(shape, n.e.f32());
   if (n.failed())
     return {};
-  Value result = randomNumbers(n.e.b, n.loc, fn, shape, a, b, seed);
+  Value result = randomNumbers(n.e.b, n.loc, fn, shape, a, b);
   if (!result)
     (void)n.refuse("with random numbers inside of a loop");
   return result;
