@@ -3,45 +3,19 @@
 // out[o, y, x] = sum over taps and channel blocks of w[tap]^T window(x): weights
 // are stationary [channels, outputs], the window is an access pattern on the
 // plane, everything accumulates in one PSUM bank. Where there are few channels,
-// neighbouring taps share a product (TapFold). A transposed convolution is one
-// over the input with gaps and turned weights. Depthwise convolutions run
-// on the Vector engine, one multiply-add a tap.
+// neighbouring taps share a product (TapFold).
 //
 //===----------------------------------------------------------------------===//
 
-#include "Epilogue.h"
+#include "ConvProblem.h"
 #include "Generators.h"
-#include "Plane.h"
 #include "TapFold.h"
 
 using namespace neuron;
 using namespace mlir;
 
 static constexpr int64_t kBlock = 128;
-static constexpr int64_t kPlaneBudget = 72 << 10;
 static constexpr int64_t kWeightBudget = 76 << 10;
-
-static WindowGeometry geometryOf(ConvOp op) {
-  ArrayRef<int64_t> kernel = op.getW().getType().getShape().drop_front(2);
-  WindowGeometry g;
-  g.in = WindowGeometry::place(op.getX().getType().getShape().drop_front(2), 1);
-  g.out = WindowGeometry::place(op.getResult().getType().getShape().drop_front(2), 1);
-  g.kernel = WindowGeometry::place(kernel, 1);
-  g.dilation = WindowGeometry::place(op.getDilations(), 1);
-  g.lo = WindowGeometry::place(op.getPadsLo(), 0);
-  g.hi = WindowGeometry::place(op.getPadsHi(), 0);
-  g.stride = WindowGeometry::place(op.getStrides(), 1);
-  if (!op.getTransposed())
-    return g;
-  g.inputStep = g.stride;
-  g.stride = {1, 1, 1};
-  for (unsigned i = 0; i < 3; ++i) {
-    g.lo[i] = g.dilation[i] * (g.kernel[i] - 1) - g.lo[i];
-    // What the outputs read ends the padding, output_padding included.
-    g.hi[i] = g.span(i, g.out[i]) - (g.lo[i] + (g.in[i] - 1) * g.inputStep[i] + 1);
-  }
-  return g;
-}
 
 namespace {
 /// Up to 128 outputs of a group; their weights stay in SBUF, or are loaded for
@@ -61,32 +35,18 @@ struct Planes {
   SmallVector<Tile> tiles; ///< one for each block of channels
 };
 
-class ConvGenerator {
+class ConvGenerator : ConvProblem {
 public:
-  ConvGenerator(Lowering &lowering, Epilogue &epilogue)
-      : lowering(lowering), epilogue(epilogue), op(cast<ConvOp>(epilogue.root())), g(geometryOf(op)) {}
+  explicit ConvGenerator(const ConvProblem &conv) : ConvProblem(conv) {}
   LogicalResult run();
 
 private:
-  Lowering &lowering;
-  Epilogue &epilogue;
-  ConvOp op;
-  WindowGeometry g;
-  TensorView image, out; ///< [N, C, D, H, W]
   TapFold fold;
   SmallVector<TapBlock, 4> blocks;
-  int64_t groups = 1, channels = 0, outputs = 0; ///< of a group
-  DType type = DType::F32;
 
-  TensorView orderedWeights();
-  TensorView dense(const TensorView &view);
   void arrangeWeights();
   int64_t products() const;
   int64_t rows() const { return channels * fold.taps(); }
-  TensorView window(const TensorView &view, const Offset &n, const Offset &output, int64_t count, const Offset &depth,
-                    const Offset &row, int64_t rows, const Offset &column, int64_t width) const;
-  LogicalResult emitTensor();
-  LogicalResult emitDepthwise();
   void loadBlock(TileBuilder &b, const Tile &tile, const TapBlock &block, const Weights &w, const Offset &first,
                  int64_t count);
   Tile weightTile(TileBuilder &b, int64_t products, int64_t count);
@@ -99,24 +59,6 @@ private:
                   const Offset &line, int64_t rows, const Offset &column, int64_t width);
 };
 } // namespace
-
-/// Weights as [group, channels, D, H, W, outputs], turned for a transposed
-/// convolution.
-TensorView ConvGenerator::orderedWeights() {
-  bool isTransposed = op.getTransposed();
-  TensorView w = asImage(lowering.view(epilogue.outer(op.getW()))).split(0, isTransposed ? channels : outputs);
-  // [group, outputs, channels, D, H, W], or with channels first.
-  return isTransposed ? w.reverse({3, 4, 5}).transpose({0, 1, 3, 4, 5, 2}) : w.transpose({0, 2, 3, 4, 5, 1});
-}
-
-/// Weights of the model file are stored in this order, others are copied.
-TensorView ConvGenerator::dense(const TensorView &view) {
-  if (view.isWeight())
-    return lowering.resolve(view, type);
-  TensorView copy = lowering.scratch(view.storage, view.sizes);
-  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(copy, view); });
-  return copy;
-}
 
 void ConvGenerator::arrangeWeights() {
   TensorView ordered = orderedWeights();
@@ -137,13 +79,6 @@ void ConvGenerator::arrangeWeights() {
 int64_t ConvGenerator::products() const {
   const TapBlock &last = blocks.back();
   return last.slot + last.weights.sizes[2];
-}
-
-TensorView ConvGenerator::window(const TensorView &view, const Offset &n, const Offset &output, int64_t count,
-                                 const Offset &depth, const Offset &row, int64_t rows, const Offset &column,
-                                 int64_t width) const {
-  TensorView part = view.at(0, n).window(0, output, count).at(1, depth);
-  return part.window(1, row, rows).window(2, column, width);
 }
 
 /// Room for products as [128 rows, row blocks, products, outputs].
@@ -241,15 +176,17 @@ void ConvGenerator::emitPiece(TileBuilder &b, const Planes &planes, const Weight
   });
 }
 
-LogicalResult ConvGenerator::emitTensor() {
+LogicalResult ConvGenerator::run() {
+  fold = chooseFold({g, channels, outputs, image.storage, kConvPlaneBudget});
+  arrangeWeights();
   int64_t channelBlocks = (channels + kBlock - 1) / kBlock;
   std::optional<PlaneSource> source;
-  source.emplace(lowering, op, image, g, channelBlocks, 0, type, kPlaneBudget, fold);
+  source.emplace(lowering, op, image, g, channelBlocks, 0, type, kConvPlaneBudget, fold);
   bool holdsRows = source->fits();
   if (!holdsRows && fold.taps() == 1) { // kernel rows far apart: each reads rows of its own
     WindowGeometry row = g;
     row.kernel[1] = 1;
-    source.emplace(lowering, op, image, row, channelBlocks, 0, type, kPlaneBudget);
+    source.emplace(lowering, op, image, row, channelBlocks, 0, type, kConvPlaneBudget);
   }
   if (!source->fits())
     return unsupported(op, "has image rows that do not fit SBUF");
@@ -281,85 +218,13 @@ LogicalResult ConvGenerator::emitTensor() {
   return success();
 }
 
-/// One input channel for each group: channels on the partitions, a tap is one
-/// multiply-add with the weight column as scalar.
-LogicalResult ConvGenerator::emitDepthwise() {
-  PlaneSource planes(lowering, op, image, g, 1, 0, image.storage, kPlaneBudget);
-  if (!planes.fits())
-    return unsupported(op, "has image rows that do not fit SBUF");
-  TensorView byGroup = blocks.front().weights.at(1, 0); // [groups, taps, outputs]
-  uint64_t flops = 2 * uint64_t(out.numElements()) * g.taps();
-  lowering.kernel(op, "depthwise conv", flops, [&](TileBuilder &b) {
-    b.loop(image.sizes[0], [&](Offset n) {
-      b.tiles(groups, kBlock, [&](Offset channel, int64_t count) {
-        Tile w = b.sbuf(count, {g.taps(), outputs}, byGroup.storage), factors = w;
-        b.load(w, byGroup.window(0, channel, count));
-        if (w.type != DType::F32) {
-          factors = b.sbuf(count, {g.taps(), outputs}, DType::F32);
-          b.copyTile(factors, w);
-        }
-        planes.forEachPiece(b, [&](Offset depth, Offset row, int64_t rows) {
-          Tile plane = planes.load(b, n, channel, count, depth, row, rows);
-          b.loop(outputs, [&](Offset output) {
-            // Output rows in pieces, so that the epilogue's tiles stay small.
-            int64_t lines = std::max<int64_t>(1, 1024 / g.out[2]);
-            b.tiles(rows, std::min(rows, lines), [&](Offset line, int64_t height) {
-              Tile sum = b.sbuf(count, {height, g.out[2]}, DType::F32);
-              b.fill(sum, 0);
-              Tile shifted = plane;
-              if (planes.isWholeImage())
-                shifted.offset += depth * g.stride[0] * plane.dims[0].step;
-              Offset first = planes.isWholeImage() ? row + line : line;
-              b.loop(g.kernel[0], [&](Offset d) {
-                b.loop(g.kernel[1], [&](Offset h) {
-                  b.loop(g.kernel[2], [&](Offset x) {
-                    Offset tap = d * (g.kernel[1] * g.kernel[2]) + h * g.kernel[2] + x;
-                    Tile factor = factors.at(0, tap).free(0, output, 1);
-                    b.scalarTensorTensor(sum, planes.tap(shifted, d, h, x, first, height, 0, g.out[2]),
-                                         {AluOp::Multiply, factor}, AluOp::Add, sum);
-                  });
-                });
-              });
-              auto at = [&](const TensorView &view) {
-                // Channel c of output j is c * outputs + j.
-                TensorView strided = view.split(1, outputs).at(2, output);
-                return window(strided, n, channel, count, depth, row + line, height, 0, g.out[2]);
-              };
-              epilogue.emit(b, sum, at);
-            });
-          });
-        });
-      });
-    });
-  });
-  return success();
-}
-
-LogicalResult ConvGenerator::run() {
-  if (failed(epilogue.verify()))
-    return failure();
-  groups = op.getGroups();
-  image = asImage(lowering.operand(epilogue.outer(op.getX())));
-  channels = image.sizes[1] / groups;
-  outputs = op.getResult().getType().getDimSize(1) / groups;
-  DType weightType = lowering.view(epilogue.outer(op.getW())).storage;
-  type = image.storage == weightType && isFloat(weightType) ? weightType : DType::F32;
-  SmallVector<TensorView> places;
-  for (Value result : epilogue.results())
-    places.push_back(asImage(lowering.result(result)));
-  epilogue.writeTo(places);
-  out = places.front();
-  if (out.numElements() == 0)
-    return success();
-  epilogue.prepare(lowering, [](TensorView view) { return asImage(view); });
-  bool isDepthwise = channels == 1 && groups > 1;
-  if (!isDepthwise)
-    fold = chooseFold({g, channels, outputs, image.storage, kPlaneBudget});
-  arrangeWeights();
-  return isDepthwise ? emitDepthwise() : emitTensor();
-}
-
 LogicalResult neuron::generateConv(Lowering &lowering, Operation *op) {
   Epilogue epilogue = Epilogue::of<ConvOp>(op);
-  return ConvGenerator(lowering, epilogue).run();
+  if (failed(epilogue.verify()))
+    return failure();
+  ConvProblem conv(lowering, epilogue);
+  if (conv.out.numElements() == 0)
+    return success();
+  epilogue.prepare(lowering, [](TensorView view) { return asImage(view); });
+  return conv.channels == 1 && conv.groups > 1 ? generateDepthwise(conv) : ConvGenerator(conv).run();
 }
