@@ -113,7 +113,7 @@ Side DotGenerator::arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_
   std::optional<TensorView> shaped = ordered.reshape(sizes);
   if (!shaped) {
     TensorView dense = lowering.scratch(view.storage, ordered.sizes);
-    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { b.copy(dense, ordered); });
+    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, ordered); });
     shaped = dense.reshape(sizes);
   }
   operand.view = *shaped;
@@ -229,7 +229,7 @@ LogicalResult DotGenerator::run() {
     if (result)
       return *result;
     TensorView dense = lowering.scratch(view.storage, view.sizes);
-    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { b.copy(dense, view); });
+    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, view); });
     return *dense.reshape(shape);
   };
   SmallVector<TensorView> places;
@@ -249,7 +249,7 @@ LogicalResult DotGenerator::run() {
     emitBatch(b, index);
     for (auto [whole, dense] : llvm::zip(wholes, denses))
       if (!whole.reshape(shape))
-        b.copy(whole, dense);
+        moveTensor(b, whole, dense);
   });
   return success();
 }

@@ -10,6 +10,7 @@
 #include "Lowering.h"
 #include "Scan.h"
 #include "Widen.h"
+#include "Turn.h"
 
 #include "dialects/Nisa/Nisa.h"
 
@@ -178,7 +179,7 @@ LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
       if (store.dst.storage == DType::I64 || store.dst.storage == DType::U64)
         widen(b, store.dst, store.src);
       else
-        b.copy(store.dst, store.src);
+        moveTensor(b, store.dst, store.src);
     });
   return success();
 }

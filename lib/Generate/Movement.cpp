@@ -7,6 +7,7 @@
 #include "Generators.h"
 #include "Movement.h"
 #include "TilePlan.h"
+#include "Turn.h"
 
 #include "dialects/Nisa/Nisa.h"
 
@@ -31,7 +32,7 @@ LogicalResult neuron::generateConcat(Lowering &lowering, Operation *op) {
     for (Value input : concat.getInputs()) {
       TensorView part = lowering.operand(input);
       int64_t size = part.sizes[concat.getDim()];
-      b.copy(out.window(concat.getDim(), start, size), part);
+      moveTensor(b, out.window(concat.getDim(), start, size), part);
       start += size;
     }
   });
@@ -55,7 +56,7 @@ void neuron::padTensor(TileBuilder &b, const TensorView &dst, const TensorView &
     inside = inside.window(i, std::max<int64_t>(0, lo[i]), kept.sizes[i]);
   if (inside.numElements() != dst.numElements())
     fillTensor(b, dst, value);
-  b.copy(inside, kept);
+  moveTensor(b, inside, kept);
 }
 
 LogicalResult neuron::generatePad(Lowering &lowering, Operation *op) {

@@ -2,6 +2,8 @@
 
 #include "Turn.h"
 
+#include <functional>
+
 using namespace neuron;
 
 static void evict(TileBuilder &b, const Tile &dst, const Tile &turned, float factor) {
@@ -74,6 +76,52 @@ void neuron::loadByColumns(TileBuilder &b, const Tile &dst, const TensorView &sr
   forEachPart(src.sizes[1], [&](int64_t first, int64_t count, int64_t size) {
     b.copyTile(dst.rows(0, size).free(0, first, count), raw.rows(0, size).free(0, first, count));
   });
+}
+
+/// dst [x, y] = src [x, y], where the columns of src and the rows of dst are runs.
+static void moveTurned(TileBuilder &b, const TensorView &dst, const TensorView &src) {
+  constexpr int64_t most = 1024; // so that tiles take a small part of SBUF
+  b.tiles(dst.sizes[0], most, [&](Offset x, int64_t rows) {
+    b.tiles(dst.sizes[1], most, [&](Offset y, int64_t columns) {
+      Tile tile = b.sbuf(std::min(rows, kTurnBlock), {turnBlocks(rows), columns}, dst.storage);
+      turn(b, tile, src.window(0, x, rows).window(1, y, columns).transpose({1, 0}));
+      TensorView to = dst.window(0, x, rows).window(1, y, columns);
+      forEachPart(rows, [&](int64_t first, int64_t count, int64_t size) {
+        TensorView part = to.window(0, first * kTurnBlock, count * size).split(0, size);
+        b.store(part.transpose({1, 0, 2}), tile.rows(0, size).free(0, first, count));
+      });
+    });
+  });
+}
+
+/// The dim along which `src` is a run, if it pays to turn it into that of `dst`.
+static std::optional<unsigned> turnedDim(const TensorView &dst, const TensorView &src) {
+  constexpr int64_t least = 32; // shorter runs leave most of a tile empty
+  unsigned last = dst.rank() - 1;
+  if (!isFloat(src.storage) || bytesOf(src.storage) < 2 || dst.storage != src.storage || dst.strides[last] != 1 ||
+      src.strides[last] == 1 || dst.sizes[last] < least)
+    return std::nullopt;
+  for (unsigned i = 0; i < last; ++i)
+    if (src.strides[i] == 1 && src.sizes[i] >= least)
+      return i;
+  return std::nullopt;
+}
+
+void neuron::moveTensor(TileBuilder &b, const TensorView &dst, const TensorView &src) {
+  TensorView views[2] = {dst, src};
+  if (dst.rank() == 0 || dst.numElements() == 0)
+    return b.copy(dst, src);
+  collapseDims(views);
+  std::optional<unsigned> rows = turnedDim(views[0], views[1]);
+  if (!rows)
+    return b.copy(dst, src);
+  std::function<void(TensorView, TensorView, unsigned)> walk = [&](TensorView to, TensorView from, unsigned at) {
+    if (to.rank() == 2)
+      return moveTurned(b, to, from);
+    unsigned dim = at == 0 ? 1 : 0; // what is not turned is a loop
+    b.loop(to.sizes[dim], [&](Offset i) { walk(to.at(dim, i), from.at(dim, i), dim == 0 ? at - 1 : at); });
+  };
+  walk(views[0], views[1], *rows);
 }
 
 void neuron::multiplyBlocks(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, int64_t depth) {

@@ -32,6 +32,10 @@ void turnTile(TileBuilder &b, const Tile &dst, const Tile &src, float factor = 1
 /// dst [min(x, 128)][x blocks, inner...] = src [x, inner...] of the same type.
 void loadRowBlocks(TileBuilder &b, const Tile &dst, const TensorView &src);
 
+/// dst = src in HBM, any equal shapes. Where neighbours on one side lie far apart
+/// on the other, the tensor engine turns them: DMA would move each by itself.
+void moveTensor(TileBuilder &b, const TensorView &dst, const TensorView &src);
+
 /// sum = left^T right over `depth`: left [min(depth, 128)][blocks, m], right
 /// [min(depth, 128)][blocks, n].
 void multiplyBlocks(TileBuilder &b, const Tile &sum, const Tile &left, const Tile &right, int64_t depth);

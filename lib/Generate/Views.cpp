@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "Turn.h"
 
 using namespace neuron;
 using namespace mlir;
@@ -19,7 +20,7 @@ static TensorView reshaped(Lowering &lowering, ReshapeOp op) {
   if (view.isWeight())
     return *lowering.resolve(view).reshape(sizes);
   TensorView dense = lowering.scratch(view.storage, view.sizes);
-  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { b.copy(dense, view); });
+  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, view); });
   return *dense.reshape(sizes);
 }
 
