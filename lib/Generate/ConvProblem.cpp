@@ -34,7 +34,7 @@ static DType productType(DType image, DType weights) {
 ConvProblem::ConvProblem(Lowering &lowering, Epilogue &epilogue)
     : lowering(lowering), epilogue(epilogue), op(cast<ConvOp>(epilogue.root())), g(geometryOf(op)), groups(op.getGroups()),
       channels(op.getX().getType().getDimSize(1) / groups), outputs(op.getResult().getType().getDimSize(1) / groups) {
-  image = asImage(lowering.operand(epilogue.outer(op.getX())));
+  image = asImage(lowering.rows(epilogue.outer(op.getX())));
   type = productType(image.storage, lowering.view(epilogue.outer(op.getW())).storage);
   SmallVector<TensorView> places;
   for (Value result : epilogue.results())

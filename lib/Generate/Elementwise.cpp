@@ -71,7 +71,7 @@ LogicalResult neuron::generateElementwise(Lowering &lowering, Operation *op) {
       return unsupported(inner, "has no instruction sequence for this function and type");
   SmallVector<TensorView> views;
   for (Value operand : body.operands)
-    views.push_back(lowering.operand(operand));
+    views.push_back(lowering.rows(operand));
   for (Value result : body.results)
     views.push_back(lowering.result(result));
   SmallVector<int64_t> rowSteps;

@@ -2,6 +2,8 @@
 
 #include "Lowering.h"
 
+#include "Turn.h"
+
 #include "dialects/Nisa/Nisa.h"
 #include "neuronc/Support/SourceLocation.h"
 
@@ -66,6 +68,16 @@ TensorView Lowering::result(Value value) {
   TensorView view = place != places.end() ? place->second : scratch(storageOf(type.getElementType()), type.getShape());
   bind(value, view);
   return view;
+}
+
+TensorView Lowering::rows(Value value) {
+  TensorView given = operand(value);
+  if (!given.buffer || !isTurned(TensorView::contiguous(given.buffer, given.storage, given.sizes), given))
+    return given;
+  TensorView dense = scratch(given.storage, given.sizes);
+  kernel(value.getLoc(), "transpose", 0, [&](TileBuilder &b) { moveTensor(b, dense, given); });
+  bind(value, dense);
+  return dense;
 }
 
 // Weights.

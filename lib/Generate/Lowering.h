@@ -50,6 +50,9 @@ public:
   TensorView view(mlir::Value value) const { return views.lookup(value); }
   /// view() with a weight resolved as it stands: what most generators want.
   TensorView operand(mlir::Value value) { return resolve(view(value)); }
+  /// operand() with the elements of its last dim side by side, if a turn makes
+  /// them so: DMA would load each by itself. The value keeps that place.
+  TensorView rows(mlir::Value value);
   /// Where the value's producer must write: a fresh scratch variable, or the
   /// place somebody has reserved (an output, a part of a concatenation). Binds
   /// the value to it.

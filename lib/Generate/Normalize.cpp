@@ -120,7 +120,7 @@ static std::optional<TensorView> trailing(Lowering &lowering, Value value, const
 LogicalResult neuron::generateLayerNorm(Lowering &lowering, Operation *op) {
   auto layer = cast<LayerNormOp>(op);
   Normalization norm;
-  norm.x = lowering.operand(layer.getX());
+  norm.x = lowering.rows(layer.getX());
   norm.out = lowering.result(layer.getResult());
   norm.rowDims = layer.getAxis();
   norm.epsilon = layer.getEpsilon().convertToDouble();
@@ -133,7 +133,7 @@ LogicalResult neuron::generateRmsNorm(Lowering &lowering, Operation *op) {
   auto rms = cast<RmsNormOp>(op);
   Normalization norm;
   norm.isCentered = false;
-  norm.x = lowering.operand(rms.getX());
+  norm.x = lowering.rows(rms.getX());
   norm.out = lowering.result(rms.getResult());
   norm.rowDims = rms.getAxis();
   norm.epsilon = rms.getEpsilon().convertToDouble();
@@ -147,7 +147,7 @@ LogicalResult neuron::generateGroupNorm(Lowering &lowering, Operation *op) {
   int64_t groups = group.getGroups();
   auto split = [&](const TensorView &view) { return view.split(1, view.sizes[1] / groups); };
   Normalization norm;
-  TensorView x = lowering.operand(group.getX());
+  TensorView x = lowering.rows(group.getX());
   norm.x = split(x);
   norm.out = split(lowering.result(group.getResult()));
   norm.rowDims = 2;

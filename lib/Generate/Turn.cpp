@@ -107,6 +107,14 @@ static std::optional<unsigned> turnedDim(const TensorView &dst, const TensorView
   return std::nullopt;
 }
 
+bool neuron::isTurned(const TensorView &dst, const TensorView &src) {
+  if (dst.rank() == 0 || dst.numElements() == 0)
+    return false;
+  TensorView views[2] = {dst, src};
+  collapseDims(views);
+  return turnedDim(views[0], views[1]).has_value();
+}
+
 void neuron::moveTensor(TileBuilder &b, const TensorView &dst, const TensorView &src) {
   TensorView views[2] = {dst, src};
   if (dst.rank() == 0 || dst.numElements() == 0)

@@ -35,6 +35,8 @@ void loadRowBlocks(TileBuilder &b, const Tile &dst, const TensorView &src);
 /// dst = src in HBM, any equal shapes. Where neighbours on one side lie far apart
 /// on the other, the tensor engine turns them: DMA would move each by itself.
 void moveTensor(TileBuilder &b, const TensorView &dst, const TensorView &src);
+/// True if moveTensor turns.
+bool isTurned(const TensorView &dst, const TensorView &src);
 
 /// sum = left^T right over `depth`: left [min(depth, 128)][blocks, m], right
 /// [min(depth, 128)][blocks, n].
