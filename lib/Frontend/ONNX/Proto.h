@@ -90,7 +90,7 @@ struct MoveOnly {
 };
 
 struct AttributeProto : MoveOnly {
-  enum Type {
+  enum Type : int32_t { // files may hold any number
     Undefined = 0,
     Float,
     Int,
