@@ -111,11 +111,8 @@ Side DotGenerator::arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_
     return operand;
   }
   std::optional<TensorView> shaped = ordered.reshape(sizes);
-  if (!shaped) {
-    TensorView dense = lowering.scratch(view.storage, ordered.sizes);
-    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, ordered); });
-    shaped = dense.reshape(sizes);
-  }
+  if (!shaped)
+    shaped = lowering.dense(epilogue.root()->getLoc(), ordered).reshape(sizes);
   operand.view = *shaped;
   unsigned rank = operand.view.rank();
   operand.isTransposed = operand.view.strides[rank - 1] == 1 && operand.view.strides[rank - 2] != 1 && k > 1 && free > 1;
@@ -212,7 +209,7 @@ LogicalResult DotGenerator::run() {
   m = lhs.view.sizes[batchRank];
   n = rhs.view.sizes[batchRank];
   columns = std::min<int64_t>(n, std::min<int64_t>(lowering.target.maxMoving, 512));
-  SmallVector<TensorView> wholes, denses;
+  SmallVector<TensorView> wholes;
   for (Value result : epilogue.results())
     wholes.push_back(lowering.result(result));
   if (k == 0 && !epilogue.isEmpty())
@@ -228,14 +225,17 @@ LogicalResult DotGenerator::run() {
     std::optional<TensorView> result = view.reshape(shape);
     if (result)
       return *result;
-    TensorView dense = lowering.scratch(view.storage, view.sizes);
-    lowering.kernel(epilogue.root(), "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, view); });
-    return *dense.reshape(shape);
+    return *lowering.dense(epilogue.root()->getLoc(), view).reshape(shape);
   };
   SmallVector<TensorView> places;
+  std::vector<std::pair<TensorView, TensorView>> copies; // to results that cannot be written in this shape
   for (const TensorView &whole : wholes) {
-    denses.push_back(whole.reshape(shape) ? whole : lowering.scratch(whole.storage, whole.sizes));
-    places.push_back(*denses.back().reshape(shape));
+    std::optional<TensorView> place = whole.reshape(shape);
+    if (!place) {
+      copies.push_back({whole, lowering.scratch(whole.storage, whole.sizes)});
+      place = copies.back().second.reshape(shape);
+    }
+    places.push_back(*place);
   }
   epilogue.writeTo(places);
   out = places.front();
@@ -247,9 +247,8 @@ LogicalResult DotGenerator::run() {
   lowering.kernel(epilogue.root(), name, flops, [&](TileBuilder &b) {
     SmallVector<Offset> index;
     emitBatch(b, index);
-    for (auto [whole, dense] : llvm::zip(wholes, denses))
-      if (!whole.reshape(shape))
-        moveTensor(b, whole, dense);
+    for (auto &[whole, dense] : copies)
+      moveTensor(b, whole, dense);
   });
   return success();
 }

@@ -44,8 +44,8 @@ ConvProblem::ConvProblem(Lowering &lowering, Epilogue &epilogue)
 }
 
 TensorView ConvProblem::orderedWeights() const {
-  bool isTransposed = ConvOp(op).getTransposed();
-  TensorView w = asImage(lowering.view(epilogue.outer(ConvOp(op).getW()))).split(0, isTransposed ? channels : outputs);
+  bool isTransposed = op.getTransposed();
+  TensorView w = asImage(lowering.view(epilogue.outer(op.getW()))).split(0, isTransposed ? channels : outputs);
   // [group, outputs, channels, D, H, W], or with channels first.
   return isTransposed ? w.reverse({3, 4, 5}).transpose({0, 1, 3, 4, 5, 2}) : w.transpose({0, 2, 3, 4, 5, 1});
 }
@@ -59,8 +59,8 @@ TensorView ConvProblem::dense(const TensorView &view) const {
 }
 
 TensorView ConvProblem::window(const TensorView &view, const Offset &n, const Offset &output, int64_t count,
-                                 const Offset &depth, const Offset &row, int64_t rows, const Offset &column,
-                                 int64_t width) const {
+                               const Offset &depth, const Offset &row, int64_t rows, const Offset &column,
+                               int64_t width) const {
   TensorView part = view.at(0, n).window(0, output, count).at(1, depth);
   return part.window(1, row, rows).window(2, column, width);
 }

@@ -17,7 +17,7 @@ struct ConvProblem {
 
   Lowering &lowering;
   Epilogue &epilogue;
-  ConvOp op;
+  mutable ConvOp op; ///< a handle: const says nothing of what it names
   WindowGeometry g;
   int64_t groups, channels, outputs; ///< channels and outputs of a group
   TensorView image, out;

@@ -42,6 +42,7 @@ static std::optional<ActFn> functionOf(UnaryFn fn) {
   }
 }
 
+static bool hasOneBound(ClampOp op) { return op.getMin().has_value() != op.getMax().has_value(); }
 static bool isFloatValue(Value value) { return classOf(value) == ValueClass::Float; }
 
 /// One number a row, broadcast along the free axis, as [P,1] in fp32.
@@ -92,7 +93,7 @@ std::optional<ElementwiseTile::Step> ElementwiseTile::stepOf(Operation *op) {
     return stepOf(binary);
   if (auto unary = dyn_cast<UnaryOp>(op); unary && unary.getFn() == UnaryFn::Relu)
     return Step{unary.getX(), {AluOp::Max, 0.0f}};
-  if (auto clamp = dyn_cast<ClampOp>(op); clamp && clamp.getMin().has_value() != clamp.getMax().has_value())
+  if (auto clamp = dyn_cast<ClampOp>(op); clamp && hasOneBound(clamp))
     return Step{clamp.getX(), clamp.getMin() ? AluStep{AluOp::Max, clamp.getMin()->convertToFloat()}
                                              : AluStep{AluOp::Min, clamp.getMax()->convertToFloat()}};
   return std::nullopt;
@@ -106,7 +107,7 @@ bool ElementwiseTile::mayWait(Value value) const {
   if (auto unary = dyn_cast<UnaryOp>(user))
     return unary.getFn() == UnaryFn::Relu || functionOf(unary.getFn());
   if (auto clamp = dyn_cast<ClampOp>(user))
-    return clamp.getMin().has_value() != clamp.getMax().has_value();
+    return hasOneBound(clamp);
   if (auto cast = dyn_cast<CastOp>(user))
     return isFloatValue(cast.getResult());
   auto binary = dyn_cast<BinaryOp>(user);
@@ -156,12 +157,6 @@ void ElementwiseTile::emitSteps(const Tile &dst, const Tile &x, const AluStep &f
   if (options && b.lighter(dst, x) == Engine::Scalar)
     return b.activation(fn, dst, x, *options);
   b.tensorScalar(dst, x, first, second);
-}
-
-void ElementwiseTile::emitCopy(const Tile &dst, const Tile &x) {
-  if (b.lighter(dst, x) == Engine::Scalar)
-    return b.activation(ActFn::Copy, dst, x);
-  b.copyTile(dst, x);
 }
 
 bool ElementwiseTile::emitStep(Operation *op) {

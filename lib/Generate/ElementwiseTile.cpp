@@ -130,7 +130,7 @@ Tile ElementwiseTile::output(Value value) {
   if (held.type == storage && isDense)
     return held;
   Tile result = fresh(storage);
-  isFloat(storage) ? emitCopy(result, held) : b.copyTile(result, held);
+  b.copyOnLighter(result, held);
   return result;
 }
 
@@ -161,7 +161,7 @@ void ElementwiseTile::emitUnary(UnaryOp op) {
   finishInt(value, result);
 }
 
-/// Float op with a literal: one instruction with an immediate.
+/// Float op with a literal that is no step: a quotient, a square.
 bool ElementwiseTile::emitImmediate(BinaryOp op, const Tile &dst) {
   std::optional<double> left = literalOf(op.getLhs()), right = literalOf(op.getRhs());
   if (bool(left) == bool(right))
@@ -290,7 +290,7 @@ void ElementwiseTile::emitCast(CastOp op) {
     FloatMath(b).trunc(whole, x);
     return b.copyTile(dst, whole);
   }
-  from == ValueClass::Float && to == ValueClass::Float ? emitCopy(dst, x) : b.copyTile(dst, x);
+  from == ValueClass::Float ? b.copyOnLighter(dst, x) : b.copyTile(dst, x);
 }
 
 void ElementwiseTile::emit(Operation *op) {

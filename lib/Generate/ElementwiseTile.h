@@ -81,7 +81,6 @@ private:
   bool mayWait(mlir::Value value) const;
   std::optional<Waiting> takeWaiting(mlir::Value value);
   void emitSteps(const Tile &dst, const Tile &x, const AluStep &first, const AluStep &second = {});
-  void emitCopy(const Tile &dst, const Tile &x);
   bool emitStep(mlir::Operation *op);
   bool emitAfterStep(UnaryOp op);
   bool emitAfterStep(BinaryOp op);

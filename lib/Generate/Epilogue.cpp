@@ -50,13 +50,6 @@ void Epilogue::prepare(Lowering &lowering, llvm::function_ref<TensorView(TensorV
     }
 }
 
-unsigned Epilogue::temporaries() const {
-  unsigned count = outputs.size() + extras.size();
-  for (Operation *inner : ops)
-    count += temporariesOf(inner);
-  return count;
-}
-
 /// True if the first op may read the sum from PSUM: one use, and an instruction
 /// with that single PSUM input.
 bool Epilogue::readsPsumOnce() const {
@@ -78,10 +71,7 @@ static Tile evict(TileBuilder &b, const Tile &sum, DType type) {
   for (const TileDim &dim : sum.dims)
     sizes.push_back(dim.size);
   Tile tile = b.sbuf(sum.partitions, sizes, type);
-  if (isFloat(type) && b.lighter(tile, sum) == Engine::Scalar)
-    b.activation(ActFn::Copy, tile, sum);
-  else
-    b.copyTile(tile, sum);
+  b.copyOnLighter(tile, sum);
   return tile;
 }
 

@@ -35,8 +35,6 @@ public:
   /// Binds the views of the extra inputs: `arrange` brings a tensor of the
   /// result's shape to those dims.
   void prepare(Lowering &lowering, llvm::function_ref<TensorView(TensorView)> arrange);
-  /// Upper bound of tiles that one emit allocates.
-  unsigned temporaries() const;
   /// Emits the ops for a window of the results; `sum` is the root's tile in PSUM
   /// (or SBUF). `window` gives that part of a result or an extra input: [rows,
   /// free...].

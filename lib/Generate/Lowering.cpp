@@ -70,14 +70,19 @@ TensorView Lowering::result(Value value) {
   return view;
 }
 
+TensorView Lowering::dense(Location loc, const TensorView &view, StringRef generator) {
+  TensorView copy = scratch(view.storage, view.sizes);
+  kernel(loc, generator, 0, [&](TileBuilder &b) { moveTensor(b, copy, view); });
+  return copy;
+}
+
 TensorView Lowering::rows(Value value) {
   TensorView given = operand(value);
   if (!given.buffer || !isTurned(TensorView::contiguous(given.buffer, given.storage, given.sizes), given))
     return given;
-  TensorView dense = scratch(given.storage, given.sizes);
-  kernel(value.getLoc(), "transpose", 0, [&](TileBuilder &b) { moveTensor(b, dense, given); });
-  bind(value, dense);
-  return dense;
+  TensorView turned = dense(value.getLoc(), given, "transpose");
+  bind(value, turned);
+  return turned;
 }
 
 // Weights.

@@ -50,6 +50,8 @@ public:
   TensorView view(mlir::Value value) const { return views.lookup(value); }
   /// view() with a weight resolved as it stands: what most generators want.
   TensorView operand(mlir::Value value) { return resolve(view(value)); }
+  /// A dense copy in HBM, by a kernel of its own.
+  TensorView dense(mlir::Location loc, const TensorView &view, llvm::StringRef generator = "copy");
   /// operand() with the elements of its last dim side by side, if a turn makes
   /// them so: DMA would load each by itself. The value keeps that place.
   TensorView rows(mlir::Value value);

@@ -204,6 +204,12 @@ void TileBuilder::copyTile(const Tile &dst, const Tile &src, Engine engine) {
   nisa::TensorCopyOp::create(builder, loc, view(dst), view(src), engineAttr(engine));
 }
 
+void TileBuilder::copyOnLighter(const Tile &dst, const Tile &src) {
+  if (isFloat(dst.type) && lighter(dst, src) == Engine::Scalar)
+    return activation(ActFn::Copy, dst, src);
+  copyTile(dst, src);
+}
+
 void TileBuilder::fill(const Tile &dst, double value, Engine engine) {
   uint32_t bits = isFloat(dst.type) ? llvm::bit_cast<uint32_t>(float(value)) : uint32_t(int64_t(value));
   nisa::MemsetOp::create(builder, loc, view(dst), int32_t(bits), engineAttr(engine));

@@ -142,6 +142,8 @@ public:
   void scan(const Tile &dst, const Tile &a, const Tile &b, const Scalar &initial, AluOp op0, AluOp op1);
   void cumulative(const Tile &dst, const Tile &src, AluOp op, const Scalar &initial);
   void copyTile(const Tile &dst, const Tile &src, Engine engine = Engine::Vector);
+  /// A copy to floats on the engine with less to do (lighter); others on Vector.
+  void copyOnLighter(const Tile &dst, const Tile &src);
   /// value as f32 for float tiles, as integer for integer tiles.
   void fill(const Tile &dst, double value, Engine engine = Engine::Vector);
   void copyPredicated(const Tile &dst, const Tile &pred, const std::variant<float, Tile> &src, bool reverse = false);

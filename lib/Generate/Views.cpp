@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
-#include "Turn.h"
 
 using namespace neuron;
 using namespace mlir;
@@ -19,9 +18,7 @@ static TensorView reshaped(Lowering &lowering, ReshapeOp op) {
     return *result;
   if (view.isWeight())
     return *lowering.resolve(view).reshape(sizes);
-  TensorView dense = lowering.scratch(view.storage, view.sizes);
-  lowering.kernel(op, "copy", 0, [&](TileBuilder &b) { moveTensor(b, dense, view); });
-  return *dense.reshape(sizes);
+  return *lowering.dense(op.getLoc(), view).reshape(sizes);
 }
 
 /// A float weight is converted while it is written to the artifact.

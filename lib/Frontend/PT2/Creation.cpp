@@ -1,4 +1,5 @@
 //===- Creation.cpp - tensors made from numbers ---------------------------===//
+#include "FactorySchema.h"
 #include "OpHelpers.h"
 
 using namespace mlir;
@@ -145,8 +146,6 @@ LogicalResult meshgridAs(Call &c, bool swapFirst) {
 LogicalResult meshgrid(Call &c) { return meshgridAs(c, false); }
 LogicalResult meshgridIndexing(Call &c) { return meshgridAs(c, c.string("indexing") == "xy"); }
 
-#define FACTORY "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
-#define FACTORY_LIKE FACTORY ", MemoryFormat? memory_format=None"
 
 const OpRow rows[] = {
     {"full(int[] size, Scalar fill_value, *, " FACTORY ")", full},

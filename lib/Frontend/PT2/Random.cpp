@@ -4,6 +4,7 @@
 // of the run and from the place of the call in the model.
 //
 //===----------------------------------------------------------------------===//
+#include "FactorySchema.h"
 #include "OpHelpers.h"
 #include "Views.h"
 
@@ -185,9 +186,6 @@ Value multinomial(Call &c) {
   return replaces ? c.e.squeeze(top.getIndices(), int64_t(shape.size()) - 1) : Value(top.getIndices());
 }
 
-#define FACTORY "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
-#define FACTORY_INT "ScalarType? dtype=4, Layout? layout=None, Device? device=None, bool? pin_memory=None"
-#define FACTORY_LIKE FACTORY ", MemoryFormat? memory_format=None"
 #define OF ", *, Generator? generator=None)"
 
 const OpRow rows[] = {
