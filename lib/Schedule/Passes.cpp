@@ -10,6 +10,7 @@ namespace neuron {
 #define GEN_PASS_DEF_NISAALLOCATEPASS
 #define GEN_PASS_DEF_NISAASSIGNQUEUESPASS
 #define GEN_PASS_DEF_NISAKEEPONCHIPPASS
+#define GEN_PASS_DEF_NISALISTSCHEDULEPASS
 #define GEN_PASS_DEF_NISAPRINTPROGRAMPASS
 #define GEN_PASS_DEF_NISASHOWDEPENDENCESPASS
 #define GEN_PASS_DEF_NISASHOWWAITSPASS
@@ -75,6 +76,16 @@ struct NisaKeepOnChip : neuron::impl::NisaKeepOnChipPassBase<NisaKeepOnChip> {
       keepOnChip(program, target, share, stats);
       return success();
     };
+    if (failed(forEachProgram(getOperation(), step)))
+      signalPassFailure();
+  }
+};
+
+struct NisaListSchedule : neuron::impl::NisaListSchedulePassBase<NisaListSchedule> {
+  using NisaListSchedulePassBase::NisaListSchedulePassBase;
+
+  void runOnOperation() override {
+    auto step = [](nisa::ProgramOp program, const Target &target) { return listSchedule(program, target, {}); };
     if (failed(forEachProgram(getOperation(), step)))
       signalPassFailure();
   }

@@ -67,7 +67,8 @@ LogicalResult neuron::allocateOnChip(nisa::ProgramOp &program, const Target &tar
     program->getBlock()->getOperations().insert(std::next(program->getIterator()), trial);
     ScopedDiagnosticHandler quiet(program.getContext(), [](Diagnostic &) { return success(); });
     keepOnChip(trial, target, share, stats);
-    if (succeeded(allocate(trial, target, options, stats))) {
+    if (succeeded(listSchedule(trial, target, options)) &&
+        succeeded(allocate(trial, target, options, stats))) {
       program.erase();
       program = trial;
       return success();

@@ -67,6 +67,7 @@ LogicalResult SequenceReader::readOp(Operation &op) {
 LogicalResult SequenceReader::readLoop(nisa::LoopOp op) {
   int outer = loop;
   LoopInfo info;
+  info.op = op;
   info.parent = outer;
   info.depth = sequence.depthOf(outer);
   info.first = sequence.instructions.size();

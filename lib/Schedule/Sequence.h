@@ -14,6 +14,7 @@
 namespace neuron::schedule {
 
 struct LoopInfo {
+  mlir::Operation *op = nullptr;
   int parent = -1;
   unsigned depth = 0;                    ///< 0 = outermost
   unsigned first = 0, end = 0;           ///< instructions inside

@@ -201,6 +201,21 @@ std::optional<int64_t> causalOffset(ArrayRef<MaskEffect> effects, int64_t rows, 
   return kept > 0 ? std::optional(kept - 1) : std::nullopt;
 }
 
+/// A constant mask that keeps every key  ->  no mask
+struct MaskOfAllKeys : OpRewritePattern<AttentionOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(AttentionOp op, PatternRewriter &rewriter) const final {
+    auto constant = op.getMask() ? op.getMask().getDefiningOp<ConstantOp>() : ConstantOp();
+    if (!constant || !constant.getDense().isSplat())
+      return rewriter.notifyMatchFailure(op, "no mask that is the same everywhere");
+    auto one = RankedTensorType::get({1}, tensorType(op.getMask()).getElementType());
+    if (effectsOf(constant.getDense().resizeSplat(one)).front() != MaskEffect::Keep)
+      return rewriter.notifyMatchFailure(op, "mask changes scores");
+    rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+    return success();
+  }
+};
+
 /// A constant mask that is a causal one  ->  causal
 struct CausalMask : OpRewritePattern<AttentionOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -228,5 +243,5 @@ struct CausalMask : OpRewritePattern<AttentionOp> {
 } // namespace
 
 void neuron::addAttentionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ProductToAttention, AttentionScale, CausalMask>(patterns.getContext());
+  patterns.add<ProductToAttention, AttentionScale, MaskOfAllKeys, CausalMask>(patterns.getContext());
 }

@@ -44,6 +44,31 @@ def NisaAssignQueuesPass : Pass<"nisa-assign-queues", "::mlir::ModuleOp"> {
   let dependentDialects = ["::neuron::nisa::NisaDialect"];
 }
 
+def NisaListSchedulePass : Pass<"nisa-list-schedule", "::mlir::ModuleOp"> {
+  let summary = "Write the instructions of each block in an order in which little waits";
+  let description = [{
+    Runs after nisa-keep-on-chip and before allocation, except at -O0. Engines
+    take their instructions in order, so what waits for a result holds up what
+    stands behind it. Inside every kernel and loop body the instructions are
+    written in the order of their possible starts, the longest remaining way
+    first; accesses that meet, running reductions and random numbers keep their
+    order, and no more of PSUM and SBUF is alive than fits.
+
+    ```mlir
+    nisa.tensor_reduce %max0, %scores0
+    nisa.activation %weights0, %scores0, bias %max0
+    nisa.reciprocal %inverse0, %sum0
+    nisa.tensor_reduce %max1, %scores1
+    // becomes
+    nisa.tensor_reduce %max0, %scores0
+    nisa.activation %weights0, %scores0, bias %max0
+    nisa.tensor_reduce %max1, %scores1
+    nisa.reciprocal %inverse0, %sum0
+    ```
+  }];
+  let dependentDialects = ["::neuron::nisa::NisaDialect"];
+}
+
 def NisaKeepOnChipPass : Pass<"nisa-keep-on-chip", "::mlir::ModuleOp"> {
   let summary = "Move scratch variables from HBM to SBUF";
   let description = [{

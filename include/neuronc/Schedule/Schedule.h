@@ -42,7 +42,11 @@ struct ScheduleStats {
 /// `stats` gets how many moved, and how many had a layout but no room.
 void keepOnChip(nisa::ProgramOp program, const Target &target, double share, ScheduleStats &stats);
 
-/// keepOnChip and allocate with as much on chip as fits (nothing without
+/// Writes the instructions of every kernel and loop body in an order in which
+/// little waits. Results stay the same to the last bit.
+mlir::LogicalResult listSchedule(nisa::ProgramOp program, const Target &target, const ScheduleOptions &options);
+
+/// keepOnChip, listSchedule and allocate with as much on chip as fits (nothing without
 /// overlap); `program` becomes the result.
 mlir::LogicalResult allocateOnChip(nisa::ProgramOp &program, const Target &target,
                                    const ScheduleOptions &options, ScheduleStats &stats);

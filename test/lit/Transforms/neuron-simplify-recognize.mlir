@@ -368,6 +368,22 @@ func.func @causal_mask() {
   return
 }
 
+// A constant mask that keeps every key is none.
+// CHECK-LABEL: @mask_of_all_keys
+// CHECK: neuron.check_close %[[Y:.*]], %[[Y]] {
+// CHECK: neuron.check_close %[[Y]], %[[Y]] {
+func.func @mask_of_all_keys() {
+  %q = neuron.constant dense<[[[[1.0, 0.5], [-0.25, 2.0], [0.125, -1.0]]]]> : tensor<1x1x3x2xf32>
+  %true = neuron.constant dense<true> : tensor<1x1x3x3xi1>
+  %zero = neuron.constant dense<0.0> : tensor<1x1x3x3xf32>
+  %y = neuron.attention %q, %q, %q scale = 0.5 : (tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>) -> tensor<1x1x3x2xf32>
+  %a = neuron.attention %q, %q, %q mask %true scale = 0.5 : (tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x3xi1>) -> tensor<1x1x3x2xf32>
+  %b = neuron.attention %q, %q, %q mask %zero scale = 0.5 : (tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>, tensor<1x1x3x3xf32>) -> tensor<1x1x3x2xf32>
+  neuron.check_close %y, %a {rtol = 1.0e-5, atol = 1.0e-5} : tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>
+  neuron.check_close %y, %b {rtol = 1.0e-5, atol = 1.0e-5} : tensor<1x1x3x2xf32>, tensor<1x1x3x2xf32>
+  return
+}
+
 // Near misses stay as they are.
 // CHECK-LABEL: @kept
 func.func @kept(%x: tensor<4xf32>, %w: tensor<4xf32>, %t: tensor<2x4xf32>, %h: tensor<1x1x2x4xf32>) -> (tensor<1x1x2x4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<2x4xf32>) {
