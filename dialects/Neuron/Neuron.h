@@ -44,6 +44,10 @@ mlir::Type withElement(mlir::Type type, mlir::Type element);
 /// `type` with another shape.
 mlir::RankedTensorType withShape(mlir::RankedTensorType type, llvm::ArrayRef<int64_t> shape);
 
+/// Attribute of an operation on f64 that an importer has made for exact integers:
+/// f32 must not take its place.
+inline constexpr llvm::StringLiteral kNeedsF64 = "neuron.needs_f64";
+
 /// What happens along an iteration dim.
 enum class IterationKind {
   Parallel,  ///< every index makes results of its own

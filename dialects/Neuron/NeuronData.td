@@ -214,9 +214,10 @@ def Neuron_IotaOp : Neuron_PureOp<"iota"> {
 }
 
 def Neuron_WordOp : Neuron_PureOp<"word"> {
-  let summary = "The low or the high 32 bits of 64-bit integers";
+  let summary = "The low or the high 32 bits of 64-bit elements";
   let description = [{
-    Word 0 is `x` modulo 2^32, word 1 is `x / 2^32`, rounded down.
+    Word 0 is `x` modulo 2^32, word 1 is `x / 2^32`, rounded down, where the
+    bits of f64 count as an unsigned number.
 
     - (C1) `index` is 0 or 1.
     - (C2) The elements of `x` have 64 bits.
@@ -227,14 +228,14 @@ def Neuron_WordOp : Neuron_PureOp<"word"> {
     %h = neuron.word %x index = 1 : tensor<8xi64> to tensor<8xi32>
     ```
   }];
-  let arguments = (ins Neuron_IntTensor:$x, I64Attr:$index);
+  let arguments = (ins Neuron_Tensor:$x, I64Attr:$index);
   let results = (outs Neuron_IntTensor:$result);
   let assemblyFormat =
       "$x `index` `=` $index attr-dict `:` type($x) `to` type($result)";
 }
 
 def Neuron_JoinWordsOp : Neuron_PureOp<"join_words"> {
-  let summary = "64-bit integers from their words";
+  let summary = "64-bit elements from their words";
   let description = [{
     - (C1) The result's elements have 64 bits.
     - (C2) `low` and `high` have the types that `neuron.word` gives for it.
@@ -244,9 +245,27 @@ def Neuron_JoinWordsOp : Neuron_PureOp<"join_words"> {
     ```
   }];
   let arguments = (ins Neuron_IntTensor:$low, Neuron_IntTensor:$high);
-  let results = (outs Neuron_IntTensor:$result);
+  let results = (outs Neuron_Tensor:$result);
   let assemblyFormat =
       "$low `,` $high attr-dict `:` functional-type(operands, results)";
+}
+
+def Neuron_BitcastOp : Neuron_PureOp<"bitcast"> {
+  let summary = "The same bits as another type";
+  let description = [{
+    A view: no bit changes, and nothing is computed.
+
+    - (C1) The elements of `x` and of the result have equally many bits: 8, 16
+      or 32.
+    - (C2) The result has the shape of `x`.
+
+    ```mlir
+    %f = neuron.bitcast %x : tensor<8xui32> to tensor<8xf32>
+    ```
+  }];
+  let arguments = (ins Neuron_Tensor:$x);
+  let results = (outs Neuron_Tensor:$result);
+  let assemblyFormat = "$x attr-dict `:` type($x) `to` type($result)";
 }
 
 def Neuron_ResizeOp : Neuron_PureOp<"resize"> {

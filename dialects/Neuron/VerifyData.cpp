@@ -219,7 +219,7 @@ static LogicalResult verifyWord(Operation *op, StringRef name, Value whole, Valu
   Type element = elementOf(whole);
   if (element.getIntOrFloatBitWidth() != 64)
     return op->emitOpError() << "elements must have 64 bits, but got " << element;
-  bool isUnsigned = index == 0 || element.isUnsignedInteger();
+  bool isUnsigned = index == 0 || element.isUnsignedInteger() || isa<FloatType>(element);
   auto sign = isUnsigned ? IntegerType::Unsigned : IntegerType::Signless;
   if (failed(verifyElement(op, name, words.getType(), IntegerType::get(op->getContext(), 32, sign))))
     return failure();
@@ -239,4 +239,14 @@ LogicalResult JoinWordsOp::verify() {
   if (failed(verifyWord(*this, "low", getResult(), getLow(), 0)))
     return failure();
   return verifyWord(*this, "high", getResult(), getHigh(), 1);
+}
+
+LogicalResult BitcastOp::verify() {
+  // C1
+  Type from = elementOf(getX()), to = elementOf(getResult());
+  unsigned bits = from.getIntOrFloatBitWidth();
+  if (bits != to.getIntOrFloatBitWidth() || !llvm::is_contained({8u, 16u, 32u}, bits))
+    return emitOpError() << "elements must have the same 8, 16 or 32 bits, but got " << from << " and " << to;
+  // C2
+  return verifyShape(*this, "result", getResult().getType(), tensorType(getX()).getShape());
 }

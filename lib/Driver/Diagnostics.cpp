@@ -21,14 +21,15 @@ static std::string prefixOf(Location loc) {
 }
 
 void Collector::add(Diagnostic &diagnostic) {
-  if (diagnostic.getSeverity() != DiagnosticSeverity::Error)
+  bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+  if (!isError && diagnostic.getSeverity() != DiagnosticSeverity::Warning)
     return;
   // Names come from the file: one may hold anything and be of any length.
   auto line = [](const std::string &part) { return printable(part, /*keepsLines=*/false, kMaxLine); };
-  std::string text = line(prefixOf(diagnostic.getLocation())) + "error: " + line(diagnostic.str());
+  std::string text = line(prefixOf(diagnostic.getLocation())) + (isError ? "error: " : "warning: ") + line(diagnostic.str());
   for (Diagnostic &note : diagnostic.getNotes())
     text += "\n  note: " + line(note.str());
-  errors.push_back(std::move(text));
+  (isError ? errors : warnings).push_back(std::move(text));
 }
 
 /// 2xxx and 3xxx are bad input, 4xxx unsupported, 5xxx does not fit.

@@ -11,17 +11,17 @@
 
 namespace neuron {
 
-/// Collects the errors of a context as text, one string each: location,
+/// Collects errors and warnings of a context as text, one string each: location,
 /// message, notes.
 class Collector {
 public:
-  Collector(mlir::MLIRContext &context, std::vector<std::string> &errors)
-      : errors(errors), handler(&context, [this](mlir::Diagnostic &diagnostic) { add(diagnostic); }) {}
+  Collector(mlir::MLIRContext &context, std::vector<std::string> &errors, std::vector<std::string> &warnings)
+      : errors(errors), warnings(warnings), handler(&context, [this](mlir::Diagnostic &diagnostic) { add(diagnostic); }) {}
   /// The class and code of the first error that has a code.
   Status status() const;
 
 private:
-  std::vector<std::string> &errors;
+  std::vector<std::string> &errors, &warnings;
   mlir::ScopedDiagnosticHandler handler;
   void add(mlir::Diagnostic &diagnostic);
 };

@@ -84,7 +84,7 @@ namespace {
 class Compilation {
 public:
   Compilation(const CompileOptions &options, CompileResult &result, std::vector<std::string> &errors)
-      : options(options), result(result), watch(this->options, result.timing), collector(context, errors) {
+      : options(options), result(result), watch(this->options, result.timing), collector(context, errors, result.warnings) {
     this->options.flags = recordedFlags(options);
     context.loadDialect<func::FuncDialect, NeuronDialect, nisa::NisaDialect>();
     context.disableMultithreading();
@@ -135,7 +135,7 @@ Status Compilation::simulateAndReport(const Program &program, const Target &targ
       throttledNs = limited->totalNs;
   Traffic traffic = trafficOf(program);
   Roofline roofline = rooflineOf(program, target, traffic);
-  result.reportJson = reportJson({options, program, target, *sim, throttledNs, stats, store.source, branches}, traffic, roofline);
+  result.reportJson = reportJson({options, program, target, *sim, throttledNs, stats, store.source, branches, result.warnings}, traffic, roofline);
   result.predictedUs = sim->totalNs / 1e3;
   result.boundUs = roofline.total.boundNs() / 1e3;
   return {};

@@ -16,6 +16,7 @@ void neuron::buildPipeline(OpPassManager &pm, const CompileOptions &options, Wei
   OpPassManager &func = pm.nest<func::FuncOp>();
   func.addPass(createFoldConstantsPass(&store));
   func.addPass(createNeuronInlineIfPass());
+  func.addPass(createNeuronNarrowFloatsPass(&store));
   func.addPass(createNeuronSimplifyPass());
   NeuronAutoCastPassOptions cast;
   cast.mode = options.autoCast;

@@ -105,6 +105,7 @@ std::string neuron::reportJson(const ReportInput &input, const Traffic &traffic,
                       {"flags", input.options.flags},
                       {"engines", engines(input.sim)},
                       {"branches", branchesJson(input.branches)},
+                      {"warnings", json::Array(input.warnings)},
                       {"kernels", kernels(input, traffic, roofline)}};
   for (json::Object part : {times(input, roofline), counts(input, traffic), memory(input)})
     for (auto &entry : part)

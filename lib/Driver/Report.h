@@ -22,6 +22,7 @@ struct ReportInput {
   const ScheduleStats &schedule;
   const SourceIdentity &source;
   const std::vector<BranchCost> &branches;
+  const std::vector<std::string> &warnings;
 };
 
 /// The lower bound of the program's time (docs/architecture.md), by kernel and

@@ -157,3 +157,5 @@ Tensor eval::evalJoinWords(JoinWordsOp op, Operands in) {
     value = int64_t(uint64_t(top) << 32 | uint32_t(value));
   return Tensor::fromInts(typeOf(op.getResult()), low);
 }
+
+Tensor eval::evalBitcast(BitcastOp op, Operands in) { return in[0]->withType(typeOf(op.getResult())); }

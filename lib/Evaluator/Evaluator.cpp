@@ -84,6 +84,7 @@ FailureOr<SmallVector<Tensor>> neuron::evaluateOp(Operation *op, Operands in,
       .Case([&](IotaOp o) { return one(evalIota(o)); })
       .Case([&](WordOp o) { return one(evalWord(o, in)); })
       .Case([&](JoinWordsOp o) { return one(evalJoinWords(o, in)); })
+      .Case([&](BitcastOp o) { return one(evalBitcast(o, in)); })
       .Case([&](ResizeOp o) { return one(evalResize(o, in)); })
       .Case([&](RngOp o) { return one(evalRng(o, in)); })
       .Case([&](GatherOp o) { return one(evalGather(o, in)); })

@@ -89,6 +89,7 @@ Tensor evalPad(PadOp op, Operands in);
 Tensor evalIota(IotaOp op);
 Tensor evalWord(WordOp op, Operands in);
 Tensor evalJoinWords(JoinWordsOp op, Operands in);
+Tensor evalBitcast(BitcastOp op, Operands in);
 Tensor evalResize(ResizeOp op, Operands in);
 Tensor evalRng(RngOp op, Operands in);
 Results evalSort(SortOp op, Operands in);

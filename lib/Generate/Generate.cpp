@@ -52,11 +52,11 @@ StringRef FunctionLowering::text(DictionaryAttr attrs, StringRef name) {
   return attr ? attr.getValue() : StringRef();
 }
 
-/// An i64 variable is used through its low words.
+/// A 64-bit variable is used through its low words.
 static TensorView lowWords(const TensorView &view) {
   if (view.storage == DType::I64)
     return view.words(0);
-  return view.storage == DType::U64 ? view.words(0, DType::U32) : view;
+  return view.storage == DType::U64 || view.storage == DType::F64 ? view.words(0, DType::U32) : view;
 }
 
 void FunctionLowering::declareArguments() {
@@ -184,19 +184,30 @@ LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
   return success();
 }
 
-/// True for elements that no instruction computes with.
-static bool hasNoLowering(Type type) {
-  Type element = cast<RankedTensorType>(type).getElementType();
-  return element.isF64() || isa<Float4E2M1FNType>(element) ||
-         (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 4);
+/// f64 is in memory alone: as words of arguments and results, and as weights
+/// that are converted while they are written to the artifact.
+static bool mayHoldF64(Operation *op) {
+  if (isa<func::ReturnOp>(op))
+    return llvm::all_of(op->getOperands(), [](Value value) {
+      return !tensorType(value).getElementType().isF64() || value.getDefiningOp<JoinWordsOp>();
+    });
+  auto cast = dyn_cast<CastOp>(op);
+  return isa<ConstantOp, WeightOp, WordOp, JoinWordsOp>(op) || (cast && cast.getX().getDefiningOp<WeightOp>());
 }
 
 static LogicalResult checkTypes(Operation *op) {
   static constexpr StringLiteral remedy =
       "the machine has no f64, f4 and 4-bit integer arithmetic; export the model in f32";
+  // Elements that no instruction computes with.
+  auto hasNoLowering = [&](Type type) {
+    Type element = cast<RankedTensorType>(type).getElementType();
+    if (element.isF64())
+      return !mayHoldF64(op);
+    return isa<Float4E2M1FNType>(element) || (isa<IntegerType>(element) && element.getIntOrFloatBitWidth() == 4);
+  };
   if (llvm::any_of(op->getResultTypes(), hasNoLowering))
     return unsupported(op, "has a result type without a lowering", remedy);
-  if (!isa<ConstantOp, WeightOp>(op) && llvm::any_of(op->getOperandTypes(), hasNoLowering))
+  if (llvm::any_of(op->getOperandTypes(), hasNoLowering))
     return unsupported(op, "has an operand type without a lowering", remedy);
   return success();
 }

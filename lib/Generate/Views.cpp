@@ -43,6 +43,13 @@ static TensorView word(Lowering &lowering, WordOp op) {
   return view;
 }
 
+/// The bits of a weight are those of the type that the model has for it.
+static TensorView bitcast(Lowering &lowering, BitcastOp op) {
+  TensorView view = lowering.operand(op.getX());
+  view.storage = Lowering::storageOf(op.getResult().getType().getElementType());
+  return view;
+}
+
 bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
   using View = std::optional<TensorView>;
   View view =
@@ -58,6 +65,7 @@ bool neuron::lowerViewOp(Lowering &lowering, Operation *op) {
           })
           .Case([&](CastOp op) { return castWeight(lowering, op); })
           .Case([&](WordOp op) { return View(word(lowering, op)); })
+          .Case([&](BitcastOp op) { return View(bitcast(lowering, op)); })
           .Default([](Operation *) { return View(); });
   if (view)
     lowering.bind(op->getResult(0), *view);

@@ -49,8 +49,14 @@ private:
 };
 } // namespace
 
+/// The cast of a weight in f64 is for who writes the artifact, not for a kernel.
+static bool isWeightInF64(Operation *op) {
+  auto cast = dyn_cast<CastOp>(op);
+  return cast && tensorType(cast.getX()).getElementType().isF64();
+}
+
 static bool isElementwise(Operation *op) {
-  return isa<UnaryOp, BinaryOp, CompareOp, SelectOp, ClampOp, CastOp>(op);
+  return !isWeightInF64(op) && isa<UnaryOp, BinaryOp, CompareOp, SelectOp, ClampOp, CastOp>(op);
 }
 static bool isRoot(Operation *op) { return isa<DotGeneralOp, ConvOp>(op); }
 

@@ -12,6 +12,11 @@
 
 using namespace neuron;
 
+static void printWarnings(const std::vector<std::string> &warnings) {
+  for (const std::string &warning : warnings)
+    std::fprintf(stderr, "neuronc: %s\n", warning.c_str());
+}
+
 /// Prints what went wrong and gives the exit status.
 static int fail(const Status &status, const std::vector<std::string> &errors) {
   for (const std::string &error : errors)
@@ -74,6 +79,7 @@ static int runCompile(CommandLine &line) {
   CompileResult result;
   std::vector<std::string> errors;
   Status status = withProgress(line, compile, result, errors);
+  printWarnings(result.warnings);
   if (!status)
     return fail(status, errors);
   if (Status written = writeExtras(line, result); !written)
@@ -90,6 +96,7 @@ static int runCheck(CommandLine &line) {
   CheckResult result;
   std::vector<std::string> errors;
   Status status = withProgress(line, check, result, errors);
+  printWarnings(result.compiled.warnings);
   bool isRead = !result.summary.format.empty();
   if (isRead)
     printCheck(line.compile.input, result);

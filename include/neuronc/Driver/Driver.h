@@ -50,6 +50,7 @@ struct SignatureRow {
 struct CompileResult {
   std::vector<SignatureRow> signature;
   std::vector<std::string> branches; ///< those of which both sides are computed, a line each
+  std::vector<std::string> warnings; ///< a line each, with a code; also of a compile that fails
   std::string text;       ///< of the level asked for
   std::string reportJson; ///< schema: docs/report.schema.json
   double predictedUs = 0;

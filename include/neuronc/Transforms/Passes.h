@@ -20,6 +20,8 @@ namespace neuron {
 /// neuron-fold-constants that also sees small weights of the store, which must
 /// outlive the pass.
 std::unique_ptr<mlir::Pass> createFoldConstantsPass(const WeightStore *weights);
+/// neuron-narrow-floats that also reads the weights, which must outlive it.
+std::unique_ptr<mlir::Pass> createNeuronNarrowFloatsPass(const WeightStore *weights);
 /// neuron-split-integers that also reads the weights, which must outlive it.
 std::unique_ptr<mlir::Pass> createNeuronSplitIntegersPass(const WeightStore *weights);
 

@@ -165,6 +165,35 @@ def NeuronAutoCastPass : Pass<"neuron-auto-cast", "::mlir::func::FuncOp"> {
            "bf16, fp16, tf32 or fp8_e4m3">];
 }
 
+def NeuronNarrowFloatsPass
+    : Pass<"neuron-narrow-floats", "::mlir::func::FuncOp"> {
+  let summary = "Compute f64 in f32";
+  let description = [{
+    The machine has no f64. What depends on constants alone was folded in f64
+    before; every other value in f64 becomes f32. Arguments and results keep
+    their type: they are converted from and to their words, in ordinary `neuron`
+    operations. Constants and weights are converted while compiling, where a
+    finite number stays finite. What a function gives back as it was given, or as
+    views of it, is not converted. One warning (NRN-E8001) counts the operations
+    that lose precision; docs/rationale/0012-double-precision.md has the reasons.
+
+    ```mlir
+    func.func @main(%x: tensor<4xf64>) -> tensor<4xf64> {
+      %y = neuron.unary exp %x : tensor<4xf64>
+      return %y : tensor<4xf64>
+    }
+    // becomes
+    %l = neuron.word %x index = 0 : tensor<4xf64> to tensor<4xui32>
+    %h = neuron.word %x index = 1 : tensor<4xf64> to tensor<4xui32>
+    ...
+    %f = neuron.bitcast %b : tensor<4xui32> to tensor<4xf32>
+    %e = neuron.unary exp %f : tensor<4xf32>
+    ...
+    %y = neuron.join_words %s, %t : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xf64>
+    ```
+  }];
+}
+
 def NeuronSplitIntegersPass
     : Pass<"neuron-split-integers", "::mlir::func::FuncOp"> {
   let summary = "Compute 64-bit integers in two words where 32 bits may not do";

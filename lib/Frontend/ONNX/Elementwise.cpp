@@ -52,7 +52,7 @@ LogicalResult importPow(Call &n) {
     return n.result(n.e.binary(BinaryFn::Pow, base, n.e.cast(exponent, type)));
   Type wide = n.e.b.getF64Type();
   Value power = n.e.binary(BinaryFn::Pow, n.e.cast(base, wide), n.e.cast(exponent, wide));
-  return n.result(n.e.cast(power, type));
+  return n.result(n.e.cast(n.e.needingF64(power), type)); // f32 would give integers that are off by one
 }
 
 LogicalResult importMod(Call &n) {

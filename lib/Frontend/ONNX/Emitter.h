@@ -83,6 +83,11 @@ public:
   // Elementwise. Operands of two-operand functions have equal types.
   mlir::Value unary(UnaryFn fn, mlir::Value x) { return make<UnaryOp>(fn, x); }
   mlir::Value binary(BinaryFn fn, mlir::Value x, mlir::Value y);
+  /// `x` itself, whose operation must not be computed in less than f64.
+  mlir::Value needingF64(mlir::Value x) {
+    x.getDefiningOp()->setAttr(kNeedsF64, b.getUnitAttr());
+    return x;
+  }
   mlir::Value add(mlir::Value x, mlir::Value y) { return binary(BinaryFn::Add, x, y); }
   mlir::Value sub(mlir::Value x, mlir::Value y) { return binary(BinaryFn::Sub, x, y); }
   mlir::Value mul(mlir::Value x, mlir::Value y) { return binary(BinaryFn::Mul, x, y); }

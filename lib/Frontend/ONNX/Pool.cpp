@@ -63,6 +63,8 @@ FailureOr<Value> maxIndices(Call &n, Value x, const Pool &pool) {
   int64_t taps = numElements(w.kernel);
   if (taps > 256)
     return n.refuse("gives indices of a kernel with more than 256 elements");
+  if (!Emitter::isFloat(x) && Emitter::element(x).getIntOrFloatBitWidth() > 16)
+    return n.refuse("gives indices of integers with more than 16 bits");
   Shape shape(Emitter::shape(x)), lo(2, 0), hi(2, 0);
   lo.append(w.lo.begin(), w.lo.end());
   hi.append(w.hi.begin(), w.hi.end());
@@ -83,7 +85,7 @@ FailureOr<Value> maxIndices(Call &n, Value x, const Pool &pool) {
   double least = Emitter::isFloat(x)      ? -std::numeric_limits<double>::infinity()
                  : Emitter::isUnsigned(x) ? 0
                                           : -1e30;
-  Value values = n.e.pad(n.e.isFloat(x) ? x : n.e.cast(x, n.e.b.getF64Type()), lo, hi, least);
+  Value values = n.e.pad(n.e.isFloat(x) ? x : n.e.cast(x, n.e.f32()), lo, hi, least);
   Value places = n.e.pad(place, lo, hi, -1);
   Value bestValue, bestPlace;
   for (int64_t tap = 0; tap < taps; ++tap) {

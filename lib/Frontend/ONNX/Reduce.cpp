@@ -101,12 +101,13 @@ Value reduceL1(Call &n, const Reduction &r) {
 }
 Value reduceSumSquare(Call &n, const Reduction &r) { return sum(n, r, n.e.unary(UnaryFn::Square, r.x)); }
 
-/// A function of floats on a value of any type.
+/// A function of floats on a value of any type. f32 would give integers that are
+/// off by one.
 Value floatUnary(Call &n, UnaryFn fn, Value x) {
   if (Emitter::isFloat(x))
     return n.e.unary(fn, x);
   Type type = Emitter::element(x);
-  return n.e.cast(n.e.unary(fn, n.e.cast(x, n.e.b.getF64Type())), type);
+  return n.e.cast(n.e.needingF64(n.e.unary(fn, n.e.cast(x, n.e.b.getF64Type()))), type);
 }
 
 Value reduceL2(Call &n, const Reduction &r) { return floatUnary(n, UnaryFn::Sqrt, reduceSumSquare(n, r)); }
