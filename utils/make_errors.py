@@ -20,7 +20,7 @@ ROW = re.compile(r'^NEURON_ERROR\((\d{4}), "((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)
 USES = [re.compile(r"NRN-E(\d{4})"), re.compile(r"ErrorClass::\w+,\s*(\d{4})\b"),
         re.compile(r"\b(?:report|error|emitCoded|fail|bad)\((?:[\w.()>-]+,\s*)?(\d{4})\b")]
 HEADINGS = {1: "Usage", 2: "Reading files", 3: "Importing a model", 4: "Not supported", 5: "Does not fit",
-            6: "Input and output", 7: "Running, timing, memory checker", 9: "Internal errors"}
+            6: "Input and output", 7: "Running, timing, memory checker", 8: "Warnings", 9: "Internal errors"}
 EXITS = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5, 6: 6, 9: 70}
 INTRO = """# Error codes
 

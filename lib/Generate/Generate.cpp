@@ -197,7 +197,7 @@ static bool mayHoldF64(Operation *op) {
 
 static LogicalResult checkTypes(Operation *op) {
   static constexpr StringLiteral remedy =
-      "the machine has no f64, f4 and 4-bit integer arithmetic; export the model in f32";
+      "the machine has no arithmetic on 4-bit types; export the model in f32";
   // Elements that no instruction computes with.
   auto hasNoLowering = [&](Type type) {
     Type element = cast<RankedTensorType>(type).getElementType();

@@ -1,4 +1,4 @@
-//===- NarrowFloats.cpp - f64 is computed in f32 --------------------------===//
+//===- NarrowFloats.cpp - f64 is computed in f32 (A-41) -------------------===//
 //
 // Arguments and results keep f64 in memory. They are converted from and to their
 // words; constants and weights are while compiling. What a function gives back

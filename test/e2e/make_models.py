@@ -4,7 +4,7 @@
     make_models.py OUT [NAME...]
 
 Writes OUT/NAME/ with model.pt2, model.onnx (if the package onnxscript is there),
-input_<i>.npy and output_<i>.npy. References are computed in float32. Needs torch;
+input_<i>.npy and output_<i>.npy. References of bfloat16 are computed in float32. Needs torch;
 the committed .pt2 files come from torch 2.13, those in torch-2.6 and torch-2.9
 from these versions. Paths of this machine are taken out of what is written.
 """
@@ -75,10 +75,10 @@ def save(path, tensor):
 
 
 def reference(module, inputs):
-    """Outputs, computed in float32 on a copy: running changes buffers."""
+    """Outputs, bfloat16 computed in float32, on a copy: running changes buffers."""
     widen = lambda t: t.float() if t.dtype == torch.bfloat16 else t
     with torch.no_grad():
-        results = copy.deepcopy(module).float()(*(widen(t).clone() for t in inputs))
+        results = copy.deepcopy(module)._apply(widen)(*(widen(t).clone() for t in inputs))
     return torch.utils._pytree.tree_leaves(results)
 
 

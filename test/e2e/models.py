@@ -306,6 +306,21 @@ class FarRows(nn.Module):  # kernel rows so far apart that no piece of the image
         return self.conv(x).relu()
 
 
+@model("doubles", normal(4, 24).double(), normal(4, 6), torch.tensor([[True, False, True], [False] * 3]))
+class Doubles(nn.Module):  # f64 as arguments, results, weights, masks and a state, beside f32; one value is given back
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Linear(24, 40), nn.GELU(), nn.Linear(40, 6)).double()
+        self.register_buffer("mean", torch.zeros(6, dtype=torch.float64))
+        self.register_buffer("scale", torch.linspace(0, 1, 6, dtype=torch.float64))
+
+    def forward(self, x, y, keep):
+        h = self.layers(x)
+        self.mean.mul_(0.9).add_(h.mean(0), alpha=0.1)
+        scores = h[:2, :3].masked_fill(~keep, torch.finfo(torch.float64).min)
+        return h, x.t(), x.float(), y.double() * self.scale, scores.softmax(-1), self.mean * 2, h.sum(dtype=torch.float32)
+
+
 @model("random", torch.full((100, 90), 0.25), torch.tensor([0.1, 0.0, 0.4, 0.5]))
 class Random(nn.Module):  # other numbers than torch's: what is returned are statistics of many
     def forward(self, p, weights):

@@ -107,6 +107,13 @@ static void printBranches(const json::Object &report) {
     }
 }
 
+static void printWarnings(const json::Object &report) {
+  if (const json::Array *warnings = report.getArray("warnings"))
+    for (const json::Value &value : *warnings)
+      if (std::optional<llvm::StringRef> text = value.getAsString())
+        std::printf("%s\n", text->str().c_str());
+}
+
 static void printKernel(const Row &row) {
   uint64_t moved = row.count("hbm_read_bytes") + row.count("hbm_write_bytes");
   std::string place = row.text("location");
@@ -129,6 +136,7 @@ bool printReport(const std::string &file, const std::string &text, unsigned rows
   printTotals(file, Row(*report));
   printEngines(*report);
   printBranches(*report);
+  printWarnings(*report);
   std::vector<std::pair<double, const json::Object *>> order;
   for (const json::Value &value : *kernels)
     if (const json::Object *object = value.getAsObject(); object && !Row(*object).text("name").empty())

@@ -37,6 +37,16 @@ inline constexpr LevelCase kLevelCases[] = {
   %b = neuron.binary sub %a, %y : tensor<$Rx$Cxi32>
   %c = neuron.binary xor %b, %x : tensor<$Rx$Cxi32>
   return %c : tensor<$Rx$Cxi32> })"},
+    {"doubles", R"((%x: tensor<$Rx$Cxf64>, %y: tensor<$Rx$Cxf64>, %i: tensor<$Rx$Cxi32>) -> (tensor<$Cx$Rxf64>, tensor<$Rx$Cxf64>, tensor<$Rxf64>) {
+  %t = neuron.transpose %x perm = [1, 0] : tensor<$Rx$Cxf64> to tensor<$Cx$Rxf64>
+  %k = neuron.constant dense<-1.0e308> : tensor<$Rx$Cxf64>
+  %m = neuron.binary max %x, %k : tensor<$Rx$Cxf64>
+  %j = neuron.cast %i : tensor<$Rx$Cxi32> to tensor<$Rx$Cxf64>
+  %a = neuron.binary mul %m, %j : tensor<$Rx$Cxf64>
+  %e = neuron.unary exp %y : tensor<$Rx$Cxf64>
+  %s = neuron.binary add %a, %e : tensor<$Rx$Cxf64>
+  %r = neuron.reduce add %s dims = [1] : (tensor<$Rx$Cxf64>) -> tensor<$Rxf64>
+  return %t, %s, %r : tensor<$Cx$Rxf64>, tensor<$Rx$Cxf64>, tensor<$Rxf64> })"},
     {"narrow_integers", R"((%x: tensor<$Rx$Cxi32>) -> tensor<$Rx$Cxi8> {
   %k = neuron.constant dense<77> : tensor<$Rx$Cxi32>
   %a = neuron.binary mul %x, %k : tensor<$Rx$Cxi32>

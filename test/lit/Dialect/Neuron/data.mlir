@@ -59,3 +59,22 @@ func.func @indexing(%x: tensor<9x8xf32>, %i: tensor<4xi64>, %u: tensor<4x8xf32>,
   %3 = neuron.scatter_elements add %x, %j, %v axis = 1 : (tensor<9x8xf32>, tensor<9x2xi32>, tensor<9x2xf32>) -> tensor<9x8xf32>
   return
 }
+
+// CHECK-LABEL: @words
+func.func @words(%x: tensor<4xi64>, %u: tensor<4xui64>, %d: tensor<4xf64>) {
+  // CHECK: neuron.word %{{.*}} index = 0 : tensor<4xi64> to tensor<4xui32>
+  %0 = neuron.word %x index = 0 : tensor<4xi64> to tensor<4xui32>
+  // CHECK: neuron.word %{{.*}} index = 1 : tensor<4xi64> to tensor<4xi32>
+  %1 = neuron.word %x index = 1 : tensor<4xi64> to tensor<4xi32>
+  // CHECK: neuron.word %{{.*}} index = 1 : tensor<4xui64> to tensor<4xui32>
+  %2 = neuron.word %u index = 1 : tensor<4xui64> to tensor<4xui32>
+  // CHECK: neuron.word %{{.*}} index = 1 : tensor<4xf64> to tensor<4xui32>
+  %3 = neuron.word %d index = 1 : tensor<4xf64> to tensor<4xui32>
+  // CHECK: neuron.join_words %{{.*}}, %{{.*}} : (tensor<4xui32>, tensor<4xi32>) -> tensor<4xi64>
+  %4 = neuron.join_words %0, %1 : (tensor<4xui32>, tensor<4xi32>) -> tensor<4xi64>
+  // CHECK: neuron.join_words %{{.*}}, %{{.*}} : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xf64>
+  %5 = neuron.join_words %0, %3 : (tensor<4xui32>, tensor<4xui32>) -> tensor<4xf64>
+  // CHECK: neuron.bitcast %{{.*}} : tensor<4xui32> to tensor<4xf32>
+  %6 = neuron.bitcast %0 : tensor<4xui32> to tensor<4xf32>
+  return
+}

@@ -1361,3 +1361,59 @@ func.func @all_to_all_c2(%x: tensor<2x2xf32>) {
   %0 = neuron.all_to_all %x {split_dim = 0 : i64, concat_dim = 1 : i64, replica_groups = array<i64: 0, 1>, group_size = 2 : i64} : tensor<2x2xf32> to tensor<2x2xf32>
   return
 }
+
+// -----
+
+func.func @word_c1(%x: tensor<2xf64>) {
+  // expected-error @below {{'index' must be 0 or 1, but got 2}}
+  %0 = neuron.word %x index = 2 : tensor<2xf64> to tensor<2xui32>
+  return
+}
+
+// -----
+
+func.func @word_c2(%x: tensor<2xf32>) {
+  // expected-error @below {{elements must have 64 bits, but got 'f32'}}
+  %0 = neuron.word %x index = 0 : tensor<2xf32> to tensor<2xui32>
+  return
+}
+
+// -----
+
+func.func @word_c3(%x: tensor<2xf64>) {
+  // expected-error @below {{'result'}}
+  %0 = neuron.word %x index = 1 : tensor<2xf64> to tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @join_words_c2(%l: tensor<2xui32>, %h: tensor<2xi32>) {
+  // expected-error @below {{'high'}}
+  %0 = neuron.join_words %l, %h : (tensor<2xui32>, tensor<2xi32>) -> tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @bitcast_c1_width(%x: tensor<2xi32>) {
+  // expected-error @below {{elements must have the same 8, 16 or 32 bits, but got 'i32' and 'f16'}}
+  %0 = neuron.bitcast %x : tensor<2xi32> to tensor<2xf16>
+  return
+}
+
+// -----
+
+func.func @bitcast_c1_wide(%x: tensor<2xi64>) {
+  // expected-error @below {{elements must have the same 8, 16 or 32 bits, but got 'i64' and 'f64'}}
+  %0 = neuron.bitcast %x : tensor<2xi64> to tensor<2xf64>
+  return
+}
+
+// -----
+
+func.func @bitcast_c2(%x: tensor<2xi32>) {
+  // expected-error @below {{'result'}}
+  %0 = neuron.bitcast %x : tensor<2xi32> to tensor<1x2xf32>
+  return
+}
