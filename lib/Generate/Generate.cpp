@@ -9,8 +9,8 @@
 
 #include "Lowering.h"
 #include "Scan.h"
-#include "Widen.h"
 #include "Turn.h"
+#include "Words.h"
 
 #include "dialects/Nisa/Nisa.h"
 
@@ -31,10 +31,12 @@ private:
   void declareResults();
   void reserveResults(func::ReturnOp op);
   struct Store {
-    TensorView dst, src;
+    TensorView dst;
+    SmallVector<TensorView, 2> srcs; ///< one, or the low and the high words
     Location loc;
   };
-  std::vector<Store> storesOf(Value value, const TensorView &output, Location loc);
+  Store storeOf(Value value, const TensorView &output, Location loc);
+  void store(const Store &store);
   LogicalResult storeResults(func::ReturnOp op);
   Location locationOfResult(unsigned index, Value value);
   StringRef text(DictionaryAttr attrs, StringRef name);
@@ -144,14 +146,24 @@ Location FunctionLowering::locationOfResult(unsigned index, Value value) {
   return NameLoc::get(StringAttr::get(func.getContext(), label), value.getLoc());
 }
 
-/// What has to be written where: a value in words is two copies.
-std::vector<FunctionLowering::Store> FunctionLowering::storesOf(Value value, const TensorView &output,
-                                                                 Location loc) {
+/// The argument that two words are of.
+static Value wholeOf(JoinWordsOp op) {
+  auto low = op.getLow().getDefiningOp<WordOp>(), high = op.getHigh().getDefiningOp<WordOp>();
+  bool isWhole = low && high && low.getX() == high.getX() && low.getIndex() == 0 && high.getIndex() == 1;
+  return isWhole && isa<BlockArgument>(low.getX()) ? low.getX() : Value();
+}
+
+/// What has to be written to `output`.
+FunctionLowering::Store FunctionLowering::storeOf(Value value, const TensorView &output, Location loc) {
   auto join = value.getDefiningOp<JoinWordsOp>();
   if (!join)
-    return {{output, lowering.operand(value), loc}};
-  TensorView low = lowering.operand(join.getLow()), high = lowering.operand(join.getHigh());
-  return {{output.words(0, low.storage), low, loc}, {output.words(1, high.storage), high, loc}};
+    return {output, {lowering.operand(value)}, loc};
+  if (Value whole = wholeOf(join)) {
+    TensorView words = lowering.view(whole);
+    words.storage = DType::U32;
+    return {pairsOf(output.words(0, DType::U32)), {pairsOf(words)}, loc};
+  }
+  return {output, {lowering.operand(join.getLow()), lowering.operand(join.getHigh())}, loc};
 }
 
 static bool isSamePlace(const TensorView &a, const TensorView &b) {
@@ -159,28 +171,35 @@ static bool isSamePlace(const TensorView &a, const TensorView &b) {
          b.offset.isConstant() && a.offset.base == b.offset.base;
 }
 
+void FunctionLowering::store(const Store &store) {
+  lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) {
+    if (store.srcs.size() == 2)
+      joinWords(b, store.dst, store.srcs[0], store.srcs[1]);
+    else if (store.dst.storage == DType::I64 || store.dst.storage == DType::U64)
+      widen(b, store.dst, store.srcs[0]);
+    else
+      moveTensor(b, store.dst, store.srcs[0]);
+  });
+}
+
 LogicalResult FunctionLowering::storeResults(func::ReturnOp op) {
   std::vector<Store> stores;
   for (auto [i, value] : llvm::enumerate(op.getOperands()))
     if (!isWritten[i])
-      llvm::append_range(stores, storesOf(value, outputs[i], locationOfResult(i, value)));
-  llvm::erase_if(stores, [](const Store &store) { return isSamePlace(store.dst, store.src); });
+      stores.push_back(storeOf(value, outputs[i], locationOfResult(i, value)));
+  llvm::erase_if(stores, [](const Store &store) { return store.srcs.size() == 1 && isSamePlace(store.dst, store.srcs[0]); });
   // What lies in a shared variable moves away before any is written.
-  for (Store &store : stores) {
-    bool isShared = llvm::any_of(shared, [&](auto &s) { return s.second.buffer == store.src.buffer; });
-    if (!isShared)
-      continue;
-    TensorView moved = lowering.scratch(store.src.storage, store.src.sizes);
-    lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) { b.copy(moved, store.src); });
-    store.src = moved;
-  }
+  for (Store &store : stores)
+    for (TensorView &src : store.srcs) {
+      bool isShared = llvm::any_of(shared, [&](auto &s) { return s.second.buffer == src.buffer; });
+      if (!isShared)
+        continue;
+      TensorView moved = lowering.scratch(src.storage, src.sizes);
+      lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) { b.copy(moved, src); });
+      src = moved;
+    }
   for (const Store &store : stores)
-    lowering.kernel(store.loc, "copy", 0, [&](TileBuilder &b) {
-      if (store.dst.storage == DType::I64 || store.dst.storage == DType::U64)
-        widen(b, store.dst, store.src);
-      else
-        moveTensor(b, store.dst, store.src);
-    });
+    this->store(store);
   return success();
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "Words.h"
 
 using namespace neuron;
 using namespace mlir;
@@ -31,6 +32,31 @@ static std::optional<TensorView> castWeight(Lowering &lowering, CastOp op) {
   return view;
 }
 
+/// Elements from which on words are worth a kernel that copies them apart.
+static constexpr int64_t kMinSplit = 1024;
+
+/// The word of `x` that somebody computes with; null if none does.
+static WordOp computedWord(Value x, unsigned index) {
+  for (Operation *user : x.getUsers()) {
+    auto word = dyn_cast<WordOp>(user);
+    auto isJoin = [](Operation *user) { return isa<JoinWordsOp>(user); };
+    if (word && word.getIndex() == index && !llvm::all_of(word->getUsers(), isJoin))
+      return word;
+  }
+  return {};
+}
+
+/// Copies the words of an argument apart, both at once.
+static void splitArgument(Lowering &lowering, Value x) {
+  WordOp words[] = {computedWord(x, 0), computedWord(x, 1)};
+  TensorView views[2];
+  for (auto [word, view] : llvm::zip(words, views))
+    if (word)
+      view = lowering.result(word.getResult());
+  auto wanted = [&](unsigned index) { return words[index] ? &views[index] : nullptr; };
+  lowering.kernel(x.getLoc(), "words", 0, [&](TileBuilder &b) { splitWords(b, wanted(0), wanted(1), lowering.view(x)); });
+}
+
 /// A word of an argument or of a weight; others have no 64 bits in memory.
 static TensorView word(Lowering &lowering, WordOp op) {
   TensorView view = lowering.view(op.getX());
@@ -38,6 +64,11 @@ static TensorView word(Lowering &lowering, WordOp op) {
   DType storage = Lowering::storageOf(op.getResult().getType().getElementType());
   if (view.isWeight())
     return lowering.resolve(view, Lowering::modelTypeOf(type.getElementType())).words(op.getIndex(), storage);
+  if (type.getNumElements() >= kMinSplit && computedWord(op.getX(), op.getIndex()) == op) {
+    if (!lowering.view(op.getResult()).buffer)
+      splitArgument(lowering, op.getX());
+    return lowering.view(op.getResult());
+  }
   view.offset += Offset(op.getIndex());
   view.storage = storage;
   return view;

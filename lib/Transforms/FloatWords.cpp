@@ -2,7 +2,7 @@
 //
 // f64 has sign, 11 bits of exponent (bias 1023), 52 of mantissa, of which 20 lie
 // in the high word; f32 has 8 (bias 127) and 23. Bit operations are cheap,
-// sums of 32 bits are not, and relations are cheap of up to 16 bits.
+// sums and relations of 32 bits are not: exponents are compared as f32.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,10 +32,8 @@ public:
   Value choose(Value pred, uint32_t number, Value x) {
     return b.select(pred, splatInt(b.builder, b.loc, tensorType(x), number), x);
   }
-  /// Bits from `at` on, of which `mask` are kept, as a small integer.
-  Value field(Value x, uint32_t at, uint32_t mask) {
-    return b.cast(masked(right(x, at), mask), b.builder.getIntegerType(16));
-  }
+  /// Bits from `at` on, of which `mask` are kept, as a number in f32.
+  Value field(Value x, uint32_t at, uint32_t mask) { return b.cast(masked(right(x, at), mask), b.f32()); }
   Value isNotZero(Value x) { return b.compare(CompareFn::Ne, x, 0); }
 
 private:

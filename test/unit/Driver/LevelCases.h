@@ -47,6 +47,15 @@ inline constexpr LevelCase kLevelCases[] = {
   %s = neuron.binary add %a, %e : tensor<$Rx$Cxf64>
   %r = neuron.reduce add %s dims = [1] : (tensor<$Rx$Cxf64>) -> tensor<$Rxf64>
   return %t, %s, %r : tensor<$Cx$Rxf64>, tensor<$Rx$Cxf64>, tensor<$Rxf64> })"},
+    {"words", R"((%x: tensor<$Rx$Cx9xi64>, %d: tensor<9x$Cx$Rxf64>) -> (tensor<$Rx$Cx9xi64>, tensor<$Cx9x$Rxi64>, tensor<$Rx$Cx9xi64>, tensor<9x$Cx$Rxf64>, tensor<$Rx$Cx9xf32>) {
+  %k = neuron.constant dense<68719476739> : tensor<$Rx$Cx9xi64>
+  %m = neuron.binary mul %x, %k : tensor<$Rx$Cx9xi64>
+  %t = neuron.transpose %m perm = [1, 2, 0] : tensor<$Rx$Cx9xi64> to tensor<$Cx9x$Rxi64>
+  %p = neuron.compare lt %x, %k : tensor<$Rx$Cx9xi64>
+  %n = neuron.cast %p : tensor<$Rx$Cx9xi1> to tensor<$Rx$Cx9xi64>
+  %f = neuron.cast %d : tensor<9x$Cx$Rxf64> to tensor<9x$Cx$Rxf32>
+  %g = neuron.transpose %f perm = [2, 1, 0] : tensor<9x$Cx$Rxf32> to tensor<$Rx$Cx9xf32>
+  return %x, %t, %n, %d, %g : tensor<$Rx$Cx9xi64>, tensor<$Cx9x$Rxi64>, tensor<$Rx$Cx9xi64>, tensor<9x$Cx$Rxf64>, tensor<$Rx$Cx9xf32> })"},
     {"narrow_integers", R"((%x: tensor<$Rx$Cxi32>) -> tensor<$Rx$Cxi8> {
   %k = neuron.constant dense<77> : tensor<$Rx$Cxi32>
   %a = neuron.binary mul %x, %k : tensor<$Rx$Cxi32>
