@@ -209,8 +209,12 @@ LogicalResult importBitCast(Call &n) {
   auto bits = [](Type type) { return type.isInteger(1) ? 8 : type.getIntOrFloatBitWidth(); };
   if (bits(from) != bits(to))
     return n.invalid("the types have to have one width");
-  bool isCast = from == to || (isa<IntegerType>(from) && isa<IntegerType>(to) && !to.isInteger(1));
-  return isCast ? n.result(n.e.cast(n.in(0), to)) : n.refuse("reads the bits of floats or as a bool");
+  if (from == to || (isa<IntegerType>(from) && isa<IntegerType>(to) && !to.isInteger(1)))
+    return n.result(n.e.cast(n.in(0), to));
+  if (to.isInteger(1) || !llvm::is_contained({8u, 16u, 32u}, to.getIntOrFloatBitWidth()))
+    return n.refuse("reads bits as a bool, or those of floats of 4 or 64 bits");
+  Value x = from.isInteger(1) ? n.e.cast(n.in(0), n.e.b.getIntegerType(8, /*isSigned=*/false)) : n.in(0);
+  return n.result(n.e.make<BitcastOp>(withElement(x.getType(), to), x));
 }
 
 LogicalResult importCastLike(Call &n) { return n.result(castTo(n, n.in(0), Emitter::element(n.in(1)))); }
