@@ -47,6 +47,11 @@ inline constexpr LevelCase kLevelCases[] = {
   %s = neuron.binary add %a, %e : tensor<$Rx$Cxf64>
   %r = neuron.reduce add %s dims = [1] : (tensor<$Rx$Cxf64>) -> tensor<$Rxf64>
   return %t, %s, %r : tensor<$Cx$Rxf64>, tensor<$Rx$Cxf64>, tensor<$Rxf64> })"},
+    {"wide_constants", R"((%x: tensor<$Rx$Cxf32>) -> (tensor<3xi64>, tensor<3xf64>, tensor<$Rx$Cxf64>, tensor<$Rx$Cxf32>) {
+  %i = neuron.constant dense<[1, 1099511627779, -1125899906842624]> : tensor<3xi64>
+  %d = neuron.constant dense<[0.1, 1.0e300, -5.0e-324]> : tensor<3xf64>
+  %s = neuron.constant dense<0.3> : tensor<$Rx$Cxf64>
+  return %i, %d, %s, %x : tensor<3xi64>, tensor<3xf64>, tensor<$Rx$Cxf64>, tensor<$Rx$Cxf32> })"},
     {"words", R"((%x: tensor<$Rx$Cx9xi64>, %d: tensor<9x$Cx$Rxf64>) -> (tensor<$Rx$Cx9xi64>, tensor<$Cx9x$Rxi64>, tensor<$Rx$Cx9xi64>, tensor<9x$Cx$Rxf64>, tensor<$Rx$Cx9xf32>) {
   %k = neuron.constant dense<68719476739> : tensor<$Rx$Cx9xi64>
   %m = neuron.binary mul %x, %k : tensor<$Rx$Cx9xi64>
