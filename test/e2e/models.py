@@ -313,11 +313,13 @@ class Doubles(nn.Module):  # f64 as arguments, results, weights, masks and a sta
         self.layers = nn.Sequential(nn.Linear(24, 40), nn.GELU(), nn.Linear(40, 6)).double()
         self.register_buffer("mean", torch.zeros(6, dtype=torch.float64))
         self.register_buffer("scale", torch.linspace(0, 1, 6, dtype=torch.float64))
+        # No number: the exporter to ONNX makes -inf of one beyond f32.
+        self.register_buffer("least", torch.tensor(torch.finfo(torch.float64).min, dtype=torch.float64))
 
     def forward(self, x, y, keep):
         h = self.layers(x)
         self.mean.mul_(0.9).add_(h.mean(0), alpha=0.1)
-        scores = h[:2, :3].masked_fill(~keep, torch.finfo(torch.float64).min)
+        scores = torch.where(keep, h[:2, :3], self.least)
         return h, x.t(), x.float(), y.double() * self.scale, scores.softmax(-1), self.mean * 2, h.sum(dtype=torch.float32)
 
 
