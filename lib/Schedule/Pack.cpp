@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 
 using namespace neuron::schedule;
 
@@ -35,12 +36,12 @@ static void insertSorted(std::vector<Taken> &taken, Taken item) {
   taken.insert(at, item);
 }
 
-static std::vector<unsigned> sortedOrder(const std::vector<PackItem> &items, bool bySize) {
+/// Positions by rising `key`, equal ones as they are.
+template <typename Key> static std::vector<unsigned> sortedOrder(const std::vector<PackItem> &items, Key key) {
   std::vector<unsigned> order(items.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](unsigned a, unsigned b) {
-    int64_t keyA = bySize ? -items[a].size : items[a].first, keyB = bySize ? -items[b].size : items[b].first;
-    return std::pair(keyA, a) < std::pair(keyB, b);
+    return std::pair(key(items[a]), a) < std::pair(key(items[b]), b);
   });
   return order;
 }
@@ -48,7 +49,7 @@ static std::vector<unsigned> sortedOrder(const std::vector<PackItem> &items, boo
 bool neuron::schedule::packAround(std::vector<PackItem> &items, int64_t capacity) {
   std::vector<Taken> taken;
   int64_t cursor = 0;
-  for (unsigned index : sortedOrder(items, false)) {
+  for (unsigned index : sortedOrder(items, [](const PackItem &item) { return item.first; })) {
     PackItem &item = items[index];
     std::erase_if(taken, [&](const Taken &t) { return t.last < item.first; });
     item.address = findGap(taken, cursor, item.size, capacity);
@@ -62,19 +63,40 @@ bool neuron::schedule::packAround(std::vector<PackItem> &items, int64_t capacity
   return true;
 }
 
+/// What the others that live between `first` and the end of an item occupy.
+template <typename Others>
+static std::vector<Taken> takenBeside(const std::vector<PackItem> &items, unsigned index, unsigned first,
+                                      const Others &others) {
+  std::vector<Taken> taken;
+  for (unsigned other : others)
+    if (other != index && items[other].first <= items[index].last && first <= items[other].last)
+      taken.push_back({items[other].address, items[other].address + items[other].size, 0});
+  std::sort(taken.begin(), taken.end(), [](const Taken &a, const Taken &b) { return a.begin < b.begin; });
+  return taken;
+}
+
 bool neuron::schedule::packBySize(std::vector<PackItem> &items, int64_t capacity) {
   std::vector<unsigned> placed;
-  for (unsigned index : sortedOrder(items, true)) {
+  for (unsigned index : sortedOrder(items, [](const PackItem &item) { return -item.size; })) {
     PackItem &item = items[index];
-    std::vector<Taken> taken;
-    for (unsigned other : placed)
-      if (items[other].first <= item.last && item.first <= items[other].last)
-        taken.push_back({items[other].address, items[other].address + items[other].size, 0});
-    std::sort(taken.begin(), taken.end(), [](const Taken &a, const Taken &b) { return a.begin < b.begin; });
-    item.address = findGap(taken, 0, item.size, capacity);
+    item.address = findGap(takenBeside(items, index, item.first, placed), 0, item.size, capacity);
     if (item.address < 0)
       return false;
     placed.push_back(index);
   }
+  return true;
+}
+
+bool neuron::schedule::moveEarlier(std::vector<PackItem> &items, unsigned index, unsigned first, int64_t from,
+                                   int64_t capacity) {
+  PackItem &item = items[index];
+  std::vector<Taken> taken = takenBeside(items, index, first, std::views::iota(0u, unsigned(items.size())));
+  int64_t address = findGap(taken, from, item.size, capacity);
+  if (address < 0)
+    address = findGap(taken, 0, item.size, capacity);
+  if (address < 0)
+    return false;
+  item.first = first;
+  item.address = address;
   return true;
 }

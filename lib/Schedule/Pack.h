@@ -22,6 +22,10 @@ bool packAround(std::vector<PackItem> &items, int64_t capacity);
 /// Places large items first, each as low as it can be. Denser.
 bool packBySize(std::vector<PackItem> &items, int64_t capacity);
 
+/// Lets a placed item live from `first` on and moves it to the next gap from
+/// `from` on, round the capacity. False, and no change, if there is none.
+bool moveEarlier(std::vector<PackItem> &items, unsigned index, unsigned first, int64_t from, int64_t capacity);
+
 } // namespace neuron::schedule
 
 #endif // NEURONC_LIB_SCHEDULE_PACK_H

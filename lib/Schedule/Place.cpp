@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Pack.h"
+#include "Prefetch.h"
 #include "Sequence.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -57,6 +58,8 @@ public:
         members.push_back(b);
   }
   LogicalResult run(bool overlap);
+  /// Lets loads start early where memory is free for that long.
+  void startEarly(const Prefetch &prefetch);
   /// Bytes in use at the highest point.
   int64_t peak() const;
 
@@ -65,6 +68,10 @@ private:
   std::optional<unsigned> crowdedTime() const;
   bool shrinkAt(std::optional<unsigned> time);
   bool pack();
+  void take(ArrayRef<PackItem> list);
+  bool packEarly(const Prefetch &prefetch, unsigned quarters);
+  void moveEarly(const Prefetch &prefetch);
+  unsigned indexOf(unsigned buffer) const { return llvm::lower_bound(members, buffer) - members.begin(); }
   LogicalResult reportFull(std::optional<unsigned> time) const;
   std::vector<PackItem> items() const;
 
@@ -95,7 +102,7 @@ std::vector<PackItem> Placer::items() const {
   std::vector<PackItem> list;
   for (unsigned b : members) {
     const BufferInfo &buffer = sequence.buffers[b];
-    list.push_back({buffer.first, buffer.last, buffer.footprint()});
+    list.push_back({buffer.first, buffer.last, buffer.footprint(), buffer.address});
   }
   return list;
 }
@@ -138,9 +145,15 @@ bool Placer::pack() {
   std::vector<PackItem> list = items();
   if (!packAround(list, capacity) && !packBySize(list, capacity))
     return false;
-  for (auto [b, item] : llvm::zip(members, list))
-    sequence.buffers[b].address = item.address;
+  take(list);
   return true;
+}
+
+void Placer::take(ArrayRef<PackItem> list) {
+  for (auto [b, item] : llvm::zip(members, list)) {
+    sequence.buffers[b].address = item.address;
+    sequence.buffers[b].first = item.first;
+  }
 }
 
 /// The kernel around an operation, for messages.
@@ -190,6 +203,57 @@ LogicalResult Placer::run(bool overlap) {
   return success();
 }
 
+/// Packs in order of time, all loads by the same part of their lead early.
+bool Placer::packEarly(const Prefetch &prefetch, unsigned quarters) {
+  std::vector<PackItem> list = items();
+  for (const Prefetch::Load &load : prefetch.loads()) {
+    PackItem &item = list[indexOf(load.buffer)];
+    unsigned lead = (load.kernel - load.wanted) * quarters / 4;
+    if (lead > 0)
+      item.first = std::min(item.first, prefetch.startOf(load.kernel - lead));
+  }
+  if (!packAround(list, capacity))
+    return false;
+  take(list);
+  return true;
+}
+
+/// From a dense packing, moves one load after the other to where it may start
+/// early; then the others take turns on what is left.
+void Placer::moveEarly(const Prefetch &prefetch) {
+  std::vector<PackItem> list = items();
+  if (!packBySize(list, capacity))
+    list = items();
+  std::vector<bool> isLoad(members.size());
+  int64_t cursor = 0;
+  auto place = [&](unsigned index, unsigned first) {
+    bool isMoved = moveEarlier(list, index, first, cursor, capacity);
+    cursor = list[index].address + list[index].size;
+    return isMoved;
+  };
+  for (const Prefetch::Load &load : prefetch.loads()) {
+    unsigned index = indexOf(load.buffer), kernel = load.wanted;
+    isLoad[index] = true;
+    while (kernel < load.kernel && !place(index, prefetch.startOf(kernel)))
+      ++kernel;
+  }
+  SmallVector<unsigned> others;
+  for (unsigned index = 0; index < list.size(); ++index)
+    if (!isLoad[index])
+      others.push_back(index);
+  llvm::sort(others, [&](unsigned a, unsigned b) { return std::pair(list[a].first, a) < std::pair(list[b].first, b); });
+  for (unsigned index : others)
+    place(index, list[index].first);
+  take(list);
+}
+
+void Placer::startEarly(const Prefetch &prefetch) {
+  for (unsigned quarters : {4, 3, 2, 1})
+    if (packEarly(prefetch, quarters))
+      return;
+  moveEarly(prefetch);
+}
+
 int64_t Placer::peak() const {
   int64_t bytes = 0;
   for (unsigned b : members)
@@ -204,6 +268,8 @@ LogicalResult schedule::placeBuffers(Sequence &sequence, const Target &target, c
   Placer psum(sequence, nisa::Space::Psum, bank * target.psumBanks, bank, target);
   if (failed(sbuf.run(options.overlap)) || failed(psum.run(options.overlap)))
     return failure();
+  if (options.overlap)
+    sbuf.startEarly(Prefetch(sequence, timesOf(sequence, target), target));
   stats.sbufBytes = sbuf.peak();
   stats.psumBanks = psum.peak() / bank;
   return success();
