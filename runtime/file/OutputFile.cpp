@@ -143,6 +143,13 @@ void OutputFile::append(std::string_view text) {
     flush();
 }
 
+Status OutputFile::reserve(uint64_t size) {
+  while (size > 0 && fallocate(descriptor, 0, 0, off_t(size)) != 0)
+    if (errno != EINTR)
+      return errno == EOPNOTSUPP || errno == ENOSYS ? Status() : error(errno);
+  return {};
+}
+
 Status OutputFile::resize(uint64_t size) { return ftruncate(descriptor, off_t(size)) == 0 ? Status() : error(errno); }
 
 /// Gives the complete content a name beside the target: only a name can be renamed.

@@ -154,6 +154,8 @@ Status Writer::writeWeights() {
 }
 
 Status Writer::writeAll() {
+  if (Status status = file.reserve(end); !status)
+    return status;
   if (Status status = writeWeights(); !status)
     return status;
   Json hashes = {{"schema_version", 1}, {"members", Json::object()}, {"chunk_bytes", kChunkBytes}, {"weights", chunkHashes}};

@@ -39,6 +39,9 @@ public:
   /// Adds to the end. The first error is kept: commit() returns it.
   void append(std::string_view text);
   Status writeAt(uint64_t position, const void *data, uint64_t size);
+  /// Takes the room for `size` bytes at once, where the file system can: cheaper
+  /// than with each write, and a full disk shows before the work.
+  Status reserve(uint64_t size);
   Status resize(uint64_t size);
   Status commit();
 
