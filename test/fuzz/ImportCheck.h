@@ -28,7 +28,7 @@ public:
   /// Ends the process if an import neither verifies nor is refused with a code of bad input.
   void expect(const mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>> &module) {
     bool isSound = succeeded(module) && succeeded(mlir::verify(**module));
-    bool isRefused = failed(module) && errors.find("NRN-E") != std::string::npos && errors.find("NRN-E9") == std::string::npos;
+    bool isRefused = failed(module) && errors.find("NRN-E") != std::string::npos && errors.find("[NRN-E9") == std::string::npos;
     if (isSound || isRefused)
       return;
     std::fprintf(stderr, "neither sound nor refused: %s\n", errors.c_str());

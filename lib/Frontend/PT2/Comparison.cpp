@@ -97,10 +97,10 @@ Value isIn(Call &c) {
 /// condition ? self : other.
 Value where(Call &c) {
   Type type = c.promotedType({"self", "other"});
-  Value values[] = {truth(c, "condition"), Value(), Value()};
-  for (auto [i, name] : enumerate(ArrayRef<StringRef>{"self", "other"}))
-    values[i + 1] =
-        c.isTensor(name) ? c.e.cast(c.tensor(name), type) : c.fullScalar(c.scalar(name), {}, type);
+  auto side = [&](StringRef name) {
+    return c.isTensor(name) ? c.e.cast(c.tensor(name), type) : c.fullScalar(c.scalar(name), {}, type);
+  };
+  Value values[] = {truth(c, "condition"), side("self"), side("other")};
   if (c.failed() || !c.broadcastTogether(values))
     return {};
   return c.e.select(values[0], values[1], values[2]);
