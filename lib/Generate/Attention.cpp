@@ -17,6 +17,7 @@
 
 #include "AttentionMask.h"
 #include "Generators.h"
+#include "RowAttention.h"
 #include "Turn.h"
 
 #include <cmath>
@@ -280,9 +281,7 @@ LogicalResult AttentionGenerator::run() {
   if (out.numElements() == 0)
     return success();
   counts = choose();
-  uint64_t heads = uint64_t(q.numElements() / depth / op.getQ().getType().getDimSize(2));
-  uint64_t flops = 2 * heads * mask->visiblePairs() * uint64_t(depth + values);
-  lowering.kernel(op, "attention", flops, [&](TileBuilder &b) {
+  lowering.kernel(op, "attention", attentionFlops(op), [&](TileBuilder &b) {
     mask->prepare(b);
     b.loop(q.sizes[0], [&](Offset batch) { emitBatch(b, batch); });
   });
@@ -290,5 +289,8 @@ LogicalResult AttentionGenerator::run() {
 }
 
 LogicalResult neuron::generateAttention(Lowering &lowering, Operation *op) {
-  return AttentionGenerator(lowering, cast<AttentionOp>(op)).run();
+  auto attention = cast<AttentionOp>(op);
+  if (isRowAttention(attention, lowering.target))
+    return generateRowAttention(lowering, attention);
+  return AttentionGenerator(lowering, attention).run();
 }

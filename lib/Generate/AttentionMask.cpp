@@ -48,7 +48,8 @@ KeyRange AttentionMask::keysOf(int64_t firstRow, int64_t lastRow) const {
   return end > first ? KeyRange{first, end - first} : KeyRange{0, std::min(keys, kRows)};
 }
 
-uint64_t AttentionMask::visiblePairs() const {
+/// Pairs of one head.
+static uint64_t visiblePairs(AttentionOp op, int64_t queries, int64_t keys) {
   if (!op.getCausal())
     return uint64_t(queries) * uint64_t(keys);
   int64_t offset = op.getCausalOffset(), window = op.getWindow();
@@ -58,6 +59,11 @@ uint64_t AttentionMask::visiblePairs() const {
     pairs += uint64_t(window < 0 ? end : end - std::clamp<int64_t>(row + offset - window + 1, 0, end));
   }
   return pairs;
+}
+
+uint64_t neuron::attentionFlops(AttentionOp op) {
+  ArrayRef<int64_t> q = op.getQ().getType().getShape(), v = op.getV().getType().getShape();
+  return 2 * uint64_t(q[0] * q[1]) * visiblePairs(op, q[2], v[2]) * uint64_t(q[3] + v[3]);
 }
 
 bool AttentionMask::isShared() const {

@@ -37,8 +37,6 @@ public:
 
   /// True if scores have to be masked; then all keys of a row may be.
   bool isNeeded() const { return view || hasBand; }
-  /// Pairs of a query and a key it sees by its place, of one head; what a mask operand hides counts.
-  uint64_t visiblePairs() const;
   /// Makes the band; once for each kernel.
   void prepare(TileBuilder &b);
   /// Loads a mask that all heads share, if it is small.
@@ -65,6 +63,9 @@ private:
   /// Place in the band of key 0 for the first row.
   int64_t lead() const;
 };
+
+/// Operations of the products: on pairs of a query and a key it sees by its place; what a mask operand hides counts.
+uint64_t attentionFlops(AttentionOp op);
 
 } // namespace neuron
 

@@ -208,3 +208,11 @@ void TileBuilder::loadRows(const Tile &dst, const TensorView &src, const Tile &i
 void TileBuilder::storeRows(const TensorView &dst, const Tile &src, const Tile &index) {
   move(*this, src, rowsAt(dst, src.partitions), false, {view(index), 2, dst.strides[0], dst.sizes[0]}, Engine::GpSimd);
 }
+
+void TileBuilder::dmaTranspose(const Tile &dst, const Tile &src) {
+  nisa::DmaTransposeOp::create(builder, loc, view(dst), view(src), 0, 3, nisa::EngineAttr());
+}
+
+void TileBuilder::dmaTranspose(const Tile &dst, const TensorView &src) {
+  nisa::DmaTransposeOp::create(builder, loc, view(dst), view(src), 0, 3, nisa::EngineAttr());
+}

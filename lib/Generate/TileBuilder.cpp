@@ -186,6 +186,21 @@ void TileBuilder::tensorReduce(AluOp op, const Tile &dst, const Tile &src, unsig
   nisa::TensorReduceOp::create(builder, loc, view(dst), exactView(*this, src), alu(op), axes, negate);
 }
 
+void TileBuilder::copyWithMax(const Tile &dst, const Tile &src, const Tile &result) {
+  charge(Engine::Vector, src, src);
+  nisa::TensorScalarReduceOp::create(builder, loc, view(dst), view(src), Value(), Value(), view(result),
+                                     nisa::AluOp::Multiply, nisa::AluOp::Max, nisa::ReduceCmd::ResetReduce, false,
+                                     llvm::APFloat(1.0f), llvm::APFloat(0.0f));
+}
+
+void TileBuilder::selectWithMax(const Tile &dst, const Tile &src, const Tile &lo, const Tile &hi, int64_t start,
+                                const Tile &result) {
+  charge(Engine::Vector, src, src);
+  nisa::RangeSelectOp::create(builder, loc, view(dst), view(src), view(lo), view(hi), view(result),
+                              nisa::AluOp::GreaterEqual, nisa::AluOp::LessEqual, llvm::APFloat(float(start)),
+                              nisa::ReduceCmd::ResetReduce);
+}
+
 void TileBuilder::scan(const Tile &dst, const Tile &a, const Tile &b, const Scalar &initial, AluOp op0, AluOp op1) {
   auto [tile, imm] = split(*this, initial);
   nisa::TensorTensorScanOp::create(builder, loc, view(dst), view(a), view(b), tile, alu(op0), alu(op1), false,

@@ -128,6 +128,10 @@ public:
   void loadRows(const Tile &dst, const TensorView &src, const Tile &index);
   void storeRows(const TensorView &dst, const Tile &src, const Tile &index);
 
+  /// dst [F][P] = src [P][F] by DMA, F and P at most 128, elements of 2 or 4 bytes.
+  void dmaTranspose(const Tile &dst, const Tile &src);
+  void dmaTranspose(const Tile &dst, const TensorView &src);
+
   // Tensor engine.
   void matmul(const Tile &dst, const Tile &stationary, const Tile &moving, const AccumulateMode &mode = {});
   void transpose(const Tile &dst, const Tile &src, Engine engine = Engine::Tensor);
@@ -139,6 +143,11 @@ public:
   void scalarTensorTensor(const Tile &dst, const Tile &data, const AluStep &first, AluOp second,
                           const Tile &operand, bool reverseSecond = false);
   void tensorReduce(AluOp op, const Tile &dst, const Tile &src, unsigned axes = 1, bool negate = false);
+  /// dst = src; `result` [P,1] = the largest, before it is rounded to dst's type.
+  void copyWithMax(const Tile &dst, const Tile &src, const Tile &result);
+  /// The same where bounds [P,1] f32 lo <= start + position <= hi; the least finite f32 elsewhere.
+  void selectWithMax(const Tile &dst, const Tile &src, const Tile &lo, const Tile &hi, int64_t start,
+                     const Tile &result);
   void scan(const Tile &dst, const Tile &a, const Tile &b, const Scalar &initial, AluOp op0, AluOp op1);
   void cumulative(const Tile &dst, const Tile &src, AluOp op, const Scalar &initial);
   void copyTile(const Tile &dst, const Tile &src, Engine engine = Engine::Vector);

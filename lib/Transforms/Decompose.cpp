@@ -3,6 +3,8 @@
 #include "Decompositions.h"
 #include "neuronc/Transforms/Passes.h"
 
+#include "dialects/Neuron/AttentionSize.h"
+
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -39,6 +41,8 @@ static Value decompose(Operation *op, GraphBuilder &b) {
 
 /// Bytes of a partition for the keys, values and scores of a fused attention.
 static constexpr int64_t kAttentionBytes = 96 << 10;
+/// Bytes of a partition of SBUF on any target.
+static constexpr int64_t kLeastSbuf = 176 << 10;
 
 /// Attention that fits its generator: floats of 16 bits or more, a row of
 /// scores in SBUF.
@@ -49,7 +53,8 @@ static bool isFusible(AttentionOp op) {
   if (!(element.isF32() || element.isBF16() || element.isF16()) || keys == 0 || depth == 0 || values > 512)
     return false;
   int64_t bytes = element.getIntOrFloatBitWidth() / 8, blocks = (depth + 127) / 128;
-  return keys * (bytes * (blocks + 2) + 4) + (keys + 127) / 128 * values * bytes <= kAttentionBytes;
+  return keys * (bytes * (blocks + 2) + 4) + (keys + 127) / 128 * values * bytes <= kAttentionBytes ||
+         attentionPanel(op, kLeastSbuf) > 0;
 }
 
 static bool isKept(Operation *op, const llvm::StringSet<> &kept) {
