@@ -23,6 +23,8 @@ using namespace mlir;
 static constexpr int64_t kMovingBytes = 100 << 10;
 /// The longest k that is accumulated in one go.
 static constexpr int64_t kMaxContraction = 16384;
+/// Bytes of a partition that sums and epilogue may take.
+static constexpr int64_t kOtherBytes = 12 << 10;
 
 namespace {
 struct Dims {
@@ -61,6 +63,7 @@ private:
   void emitProduct(TileBuilder &b, ArrayRef<Offset> index);
   Tile loadBlock(TileBuilder &b, const Side &operand, const TensorView &view, Offset start, int64_t size,
                  const Offset &kStart, int64_t kSize);
+  int64_t maxContraction() const;
   int64_t blockColumns(int64_t kSize) const;
 };
 } // namespace
@@ -119,10 +122,17 @@ Side DotGenerator::arrange(Value value, ArrayRef<int64_t> batch, ArrayRef<int64_
   return operand;
 }
 
+/// As long as an lhs block, the rows it is turned from and 128 columns of rhs fit.
+int64_t DotGenerator::maxContraction() const {
+  int64_t fit = (int64_t(lowering.target.sbufBytes) - kOtherBytes) / (3 * bytesOf(lhs.type));
+  return std::min(kMaxContraction, fit / kTurnBlock * kTurnBlock);
+}
+
 /// Columns of the rhs block that stay in SBUF.
 int64_t DotGenerator::blockColumns(int64_t kSize) const {
-  int64_t bytes = turnBlocks(kSize) * bytesOf(rhs.type);
-  int64_t fit = std::max<int64_t>(kMovingBytes / bytes, 1);
+  int64_t bytes = turnBlocks(kSize) * bytesOf(rhs.type), left = 2 * kSize * bytesOf(lhs.type);
+  int64_t room = std::min(kMovingBytes, int64_t(lowering.target.sbufBytes) - kOtherBytes - left);
+  int64_t fit = std::max<int64_t>(room / bytes, 1);
   if (fit >= n)
     return n;
   return fit >= columns ? fit / columns * columns : fit;
@@ -145,8 +155,9 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
       window = window.at(0, offset);
     return window.window(0, row, rows).window(1, column, width);
   };
-  bool isSplit = k > kMaxContraction;
-  int64_t depth = std::min(k, kMaxContraction), blockSize = blockColumns(depth);
+  int64_t most = maxContraction();
+  bool isSplit = k > most;
+  int64_t depth = std::min(k, most), blockSize = blockColumns(depth);
   b.tiles(n, blockSize, [&](Offset nStart, int64_t nSize) {
     Tile rightTile;
     if (!isSplit)
@@ -168,7 +179,7 @@ void DotGenerator::emitProduct(TileBuilder &b, ArrayRef<Offset> index) {
       // A very long k: partial sums are added up in SBUF.
       Tile total = b.sbuf(rows, {nSize}, DType::F32);
       b.fill(total, 0);
-      b.tiles(k, kMaxContraction, [&](Offset kStart, int64_t kSize) {
+      b.tiles(k, most, [&](Offset kStart, int64_t kSize) {
         Tile leftTile = loadBlock(b, lhs, left, row, rows, kStart, kSize);
         Tile rightPart = loadBlock(b, rhs, right, nStart, nSize, kStart, kSize);
         b.tiles(nSize, columns, [&](Offset column, int64_t width) {
