@@ -22,8 +22,9 @@ static llvm::StringMap<Rows> buildTable() {
                       quantizeOperators,    controlOperators,         sequenceOperators,
                       attentionOperators,   linearAttentionOperators, signalOperators,
                       resizeOperators,      imageOperators,           lossOperators,
-                      flexAttentionOperators, optimizerOperators,     tfIdfOperators,
-                      classicOperators,     determinantOperators, randomOperators})
+                      flexAttentionOperators, optimizerOperators,     gradientOperators,
+                      tfIdfOperators,       classicOperators,         determinantOperators,
+                      randomOperators})
     for (const Operator &row : family())
       table[row.name].push_back(&row);
   return table;

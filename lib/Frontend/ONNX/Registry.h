@@ -54,6 +54,7 @@ llvm::ArrayRef<Operator> imageOperators();
 llvm::ArrayRef<Operator> lossOperators();
 llvm::ArrayRef<Operator> flexAttentionOperators();
 llvm::ArrayRef<Operator> optimizerOperators();
+llvm::ArrayRef<Operator> gradientOperators();
 llvm::ArrayRef<Operator> tfIdfOperators();
 llvm::ArrayRef<Operator> classicOperators();
 llvm::ArrayRef<Operator> determinantOperators();

@@ -60,6 +60,8 @@ def attribute(name, value):
         return out + raw(4, value) + integer(20, 3)
     if isinstance(value, list) and value and isinstance(value[0], float):
         return out + b"".join(varint(7 << 3 | 5) + struct.pack("<f", v) for v in value) + integer(20, 6)
+    if value and isinstance(value[0], str):
+        return out + b"".join(raw(9, v) for v in value) + integer(20, 8)
     return out + b"".join(integer(8, v) for v in value) + integer(20, 7)
 
 
