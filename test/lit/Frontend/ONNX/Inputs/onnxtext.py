@@ -106,8 +106,9 @@ def function(name, domain, inputs, outputs, nodes, attributes=(), opset=18):
 
 
 def model(nodes, inputs=(), outputs=(), initializers=(), infos=(), functions=(), opset=18, domain=None):
-    name, version = domain or ("", opset)
-    out = integer(1, 8) + raw(8, raw(1, name) + integer(2, version)) + raw(7, graph(nodes, inputs, outputs, initializers, infos).bytes)
+    """`domain` is a name and a version, which the nodes may use beside the default domain."""
+    opsets = b"".join(raw(8, raw(1, name) + integer(2, version)) for name, version in [("", opset)] + ([domain] if domain else []))
+    out = integer(1, 8) + opsets + raw(7, graph(nodes, inputs, outputs, initializers, infos).bytes)
     return out + b"".join(raw(25, f) for f in functions)
 
 
